@@ -100,7 +100,7 @@ struct CastValues {
   }
 
  private:
-  /// Towards zero; what does not fit, and NaN, becomes the least integer.
+  /// Towards zero; what does not fit, and NaN, becomes the minimum integer.
   template <class T, class F>
   KOKKOS_FUNCTION static T truncated(F const& a) {
     constexpr T least = Araios::Impl::min_number<T>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Lists of places in a matrix, and what is found at them.
+/// Lists of coordinates in a matrix, and the entries at them.
 
 #include "arrays.hpp"
 #include "indices.hpp"
@@ -18,13 +18,13 @@
 
 namespace araios_c {
 
-/// Places, all of them in the matrix.
+/// Coordinates, all of them in the matrix.
 template <class Exec, class Ordinal = int>
 struct Coordinates {
   Kokkos::View<Ordinal const*, SpaceOf<Exec>> rows, columns;
 };
 
-/// Places from arrays of the caller, of `To`; OUT_OF_RANGE names the first that is not in A.
+/// Coordinates from arrays of the caller, of `To`; OUT_OF_RANGE names the first that is not in A.
 template <class To = int, class Exec>
 Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, MatrixBody const& A, araios_index index,
                                        std::int64_t count, void const* row_indices, void const* col_indices) {
@@ -42,7 +42,7 @@ Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, Mat
   });
 }
 
-/// The places of the caller in the numbers of A, which is renumbered where that is needed.
+/// The coordinates of the caller in the numbers of A, which is renumbered where that is needed.
 template <class Exec>
 Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, MatrixBody& a,
                            Coordinates<Exec, std::int64_t> const& at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Entries that are looked up: one, or many together.
+/// Entries that are looked up: one, or many in one call.
 
 #include "bits.hpp"
 #include "coordinates.hpp"

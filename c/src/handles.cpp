@@ -144,7 +144,7 @@ araios_vector& vector_to_change(araios_context& context, araios_vector* x, char 
 }
 
 MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name) {
-  // Changes that were collected belong to the contents: making them does not change what the handle stands for.
+  // Changes that were collected belong to the contents: making them does not change the matrix of the handle.
   auto& handle = matrix_to_change(context, const_cast<araios_matrix*>(A), name);
   if (handle.body.owner) handle.body.owner->require_unchanged(name);
   if (!handle.changes.empty()) commit(context, handle);

@@ -68,7 +68,7 @@ araios_market_info info_of(Araios::MatrixMarketHeader const& header) {
   info.type = header.field == Field::integer || info.is_unsigned != 0 ? ARAIOS_INT64 : type_of_field(header.field);
   info.symmetry = static_cast<araios_symmetry>(header.symmetry);
   info.entries = header.num_stored;
-  // A symmetric array stands for twice its values: a product beyond 64 bits is told as the largest number.
+  // A symmetric array has twice its values as entries: a product beyond 64 bits is reported as the largest number.
   if (info.is_array != 0 && header.num_rows != 0)
     info.entries = header.num_cols > std::numeric_limits<std::int64_t>::max() / header.num_rows
                        ? std::numeric_limits<std::int64_t>::max()
@@ -111,7 +111,7 @@ araios_status read_integers(char const* function, araios_context* context, araio
 template <class S>
 bool is_counterpart(araios_symmetry symmetry, S const& a, S const& b) {
   if (symmetry == ARAIOS_SYMMETRIC) return a == b;
-  // The least integer is its own negative where integers wrap, but not in a file.
+  // The minimum integer is its own negative where integers wrap, but not in a file.
   if constexpr (std::is_integral_v<S>)
     if (symmetry == ARAIOS_SKEW_SYMMETRIC && b == std::numeric_limits<S>::min()) return false;
   if (symmetry == ARAIOS_SKEW_SYMMETRIC) return a == Araios::Impl::wrapping_negative(b);

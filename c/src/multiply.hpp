@@ -7,7 +7,7 @@
 
 namespace araios_c {
 
-/// What a product is asked for, with its operands in place.
+/// A requested product, with its operands in place.
 template <class S, class Exec>
 struct Product {
   Working<S, Exec> A, B;

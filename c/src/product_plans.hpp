@@ -39,7 +39,7 @@ struct PlannedProduct {
 template <class S, class Exec>
 void planned_values(Exec const& exec, MultiplyPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
                     Dense<S, Exec> const& values);
-/// The same of R A P.
+/// values := those of R A P by the plan.
 template <class S, class Exec>
 void planned_values(Exec const& exec, GalerkinPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
                     Dense<S, Exec> const& values);

@@ -103,7 +103,7 @@ Csr<S, Index32, Exec> structured_to_csr(Exec const& exec, MatrixBody const& A);
 template <class S, class Exec>
 MatrixBody to_structured(Exec const& exec, araios_format_options const& options, araios_format format,
                          Csr<S, Index32, Exec> const& A);
-/// The sentence of the first fault; the order of entries is looked at in DCSR alone.
+/// The sentence of the first fault; the order of entries is checked in DCSR alone.
 template <class S, class Exec>
 std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A, araios_order order);
 

@@ -197,7 +197,7 @@ araios_status araios_assign(araios_context* context, araios_matrix const* C, int
     require_range(i, b.rows, c.rows, "rows");
     require_range(j, b.columns, c.columns, "columns");
     if (is_list(c)) {
-      // The entries of C outside of the block, and those of B: no place is in both.
+      // The entries of C outside of the block, and those of B: no coordinate is in both.
       auto outside = entries_within(exec, c, i, j, b.rows, b.columns, true);
       Renumbering numbers(exec);
       numbers.add(outside, 0, 1);

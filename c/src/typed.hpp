@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Matrices and vectors with their types. Most operations are compiled for Index32_64 only, the index type of `working`
+/// Matrices and vectors with their types. Operations are usually compiled for Index32_64 only, the index type of `working`
 /// matrices: offsets of 4 bytes are widened, which reads and writes nothing but row_map, indices of 8 bytes are copied.
 
 #include "handles.hpp"
@@ -26,7 +26,7 @@ template <class S, class Index, class Exec>
 using Csr = Araios::CsrMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
 template <class S, class Index, class Exec>
 using Coo = Araios::CooMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
-/// What most operations compute with.
+/// The matrices that operations usually compute with.
 template <class S, class Exec>
 using Working = Csr<S, Index32_64, Exec>;
 template <class T, class Exec>
@@ -89,7 +89,7 @@ VectorBody body_of_sparse(Vector const& x, Owner owner = {}) {
 /// A by rows, with S for its type: Pattern leaves values out, and entries of a pattern are 1. Shares what it can.
 template <class S, class Exec>
 Working<S, Exec> working(Exec const& exec, MatrixBody const& A);
-/// The same as a list. A is in COO.
+/// A as a list; A is in COO.
 template <class S, class Exec>
 Coo<S, Index32_64, Exec> working_coo(Exec const& exec, MatrixBody const& A);
 /// The transpose of A by rows, over the arrays of A. A is in CSC.

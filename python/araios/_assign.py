@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A[...] = x: elements, places, and blocks, of numbers, arrays and sparse matrices."""
+"""A[...] = x: elements, lists of elements, and blocks, of numbers, arrays and sparse matrices."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def among(indices, lines):
 
 
 def last_of(lines, at):
-    """The distinct lines in order, and whether places `at` of the list are the last ones that name their line."""
+    """The distinct lines in order, and whether positions `at` of the list are the last ones that name their line."""
     if isinstance(lines, range):
         return lines, np.ones(len(at), bool)
     distinct, place = np.unique(lines[::-1], return_index=True)
@@ -132,13 +132,13 @@ class Assign:
     def __setitem__(self, key, value):
         """Sets an element, elements, or a block.
 
-        ``A[i, j] = x`` and ``A[rows, columns] = x``, for lists of places of one or two dimensions or a mask, set every
+        ``A[i, j] = x`` and ``A[rows, columns] = x``, for index arrays of one or two dimensions or a mask, set every
         element that is named, to zeros too: these are entries then. ``A[i, 2:5] = x``, ``A[rows, 2:5] = x``,
         ``A[i] = x`` and so on set a block, in which zeros make no entries. x is a number, an array whose shape can be
         broadcast, or a sparse matrix or vector, of which entries only are read; explicit zeros of these are kept.
         A in CSC and COO stays so, in other formats it becomes CSR.
 
-        Of one place named several times the last value counts. Arrays borrowed by A are not changed: A has its own
+        Of an element named several times the last value counts. Arrays borrowed by A are not changed: A has its own
         after it. Numbers of Python are rounded to the type of A; TypeError for complex values in a real matrix, and for
         values of a type of NumPy that the type of A does not hold exactly. ValueError for shapes that disagree.
 
@@ -198,7 +198,7 @@ class Assign:
         """Sets the block of two lists or ranges; lists may name a row or column again: the last counts."""
         if not len(rows) or not len(columns):
             return
-        # The last place of each row and column in the lists, and the entries that are there.
+        # The last position of each row and column in the lists, and the entries that are there.
         all_rows, is_last_row = last_of(rows, entries.rows)
         all_columns, is_last_column = last_of(columns, entries.columns)
         keep = is_last_row & is_last_column
@@ -214,7 +214,7 @@ class Assign:
         self._h.update(new_rows, new_columns, len(new_rows), values, None)
 
     def _set_places(self, rows, columns, value):
-        """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the place gets none."""
+        """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the element gets none."""
         shape = rows.shape
         rows, columns = rows.reshape(-1), columns.reshape(-1)
         if not hasattr(value, "tocsr") and not hasattr(value, "nnz"):
@@ -236,12 +236,12 @@ class Assign:
             self._h.update(rows, columns, len(rows), values, removes)
 
     def _replace(self, h):
-        """Takes the handle of a result in the place of the present one."""
+        """Takes the handle of a result instead of the present one."""
         self._h, self._arrays, self._shared = h, None, False
         self._canonical = True  # last, as _operand reads it first
 
     def _take(self, other):
-        """Takes the entries of a matrix that nobody else has; CSC and COO stay so."""
+        """Takes the entries of a matrix that nothing else refers to; CSC and COO stay so."""
         if self._h.format in (_names.CSC, _names.COO):
             other = other.to_format(self.format)
         canonical = other._canonical

@@ -41,7 +41,7 @@ def _joined(indptr, indices):
 
 
 def _read_only(a):
-    """A view of index arrays that nobody can write through."""
+    """A view of index arrays that is read-only."""
     if isinstance(a, np.ndarray):
         a = a.view()
         a.flags.writeable = False
@@ -183,7 +183,7 @@ class Export:
         return out
 
     def _shares_memory(self, a):
-        """Whether an array may be one of this matrix; those of some formats nobody sees."""
+        """Whether an array may be one of this matrix; those of some formats are never exported."""
         if self._h.format not in (CSR, CSC, COO, _names.BSR) or self.device == "cuda":
             return False
         return any(b is not None and np.may_share_memory(a, b) for b in self._h.arrays())

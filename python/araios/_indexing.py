@@ -58,7 +58,7 @@ def _is_sparse_mask(k):
 
 
 def _simple(k):
-    """An integer in the place of an array without dimensions; the array of a list."""
+    """An integer for an array without dimensions; the array of a list."""
     if _is_integer(k) or k is None or k is Ellipsis or isinstance(k, slice) or _is_sparse_mask(k):
         return k
     if hasattr(k, "tocsr"):  # a sparse vector
@@ -73,7 +73,7 @@ def _simple(k):
 
 
 def _mask_places(k, shape):
-    """The places of the True elements of a mask with two dimensions."""
+    """The indices of the True elements of a mask with two dimensions."""
     if k.shape != shape:
         raise IndexError(f"bool index 0 has shape {tuple(k.shape)} instead of {shape}")
     if isinstance(k, np.ndarray):
@@ -158,7 +158,7 @@ class Key:
                     new.append(1)
                 elif not isinstance(parts.pop(0), int):
                     new.append(shape.pop(0))
-        else:  # arrays and integers have their axes at one place, or first where a new axis divides them
+        else:  # arrays and integers have their axes at one position, or first where a new axis divides them
             at = [p for p, is_new in enumerate(self.new_axes) if not is_new]
             before = at[0] if at[-1] - at[0] == len(at) - 1 else 0
             new = [1] * before + shape + [1] * (sum(self.new_axes) - before)
@@ -180,7 +180,7 @@ class Indexing(Assign):
     __slots__ = ()
 
     def __getitem__(self, key):
-        """An element, a row or column (a sparse Vector), a submatrix, or the elements at many places.
+        """An element, a row or column (a sparse Vector), a submatrix, or the elements at index arrays.
 
         Slices may have steps, lists may repeat. Two lists or masks, of k indices each, give the array of shape (k,) of
         the elements at their pairs, on the host; so does a mask of the shape of A, dense or a Boolean matrix. Index
@@ -318,7 +318,7 @@ def _every(A, every, axis):
 
 
 def _repeated(A, place, width):
-    """The matrix whose column q is column place[q] of A."""
+    """The matrix whose column q is column ``place[q]`` of A."""
     from ._convert import triplets
 
     order = np.argsort(place, kind="stable")  # the new columns by the old ones

@@ -17,7 +17,7 @@ def _finished(h, format):
 def block_array(blocks, *, format=None, dtype=None):
     """The matrix of blocks: a list of rows of matrices; None is a block without entries.
 
-    ValueError for blocks whose shapes disagree, with the places of both.
+    ValueError for blocks whose shapes disagree, with the positions of both.
 
     >>> import araios
     >>> A = araios.eye(2)
@@ -251,7 +251,7 @@ def identity(n, dtype=np.float64, format=None):
 
 
 def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
-    """A matrix with entries at random places, from a generator of NumPy: ``round(density * m * n)`` of them.
+    """A matrix with entries at random positions, from a generator of NumPy: ``round(density * m * n)`` of them.
 
     ``rng`` is a ``numpy.random.Generator``, or a seed. Values are uniform in 0 .. 1, of complex types both parts, of
     integers in all of their type, or those of ``data_sampler(size=)``.
@@ -284,7 +284,7 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
 
 
 def _range_of_integers(dtype):
-    """The least and the greatest integer of a type that int64 holds."""
+    """The minimum and the maximum integer of a type that int64 holds."""
     info = np.iinfo(dtype)
     return int(info.min), min(int(info.max), 2**63 - 1)
 

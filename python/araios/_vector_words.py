@@ -100,7 +100,7 @@ class VectorWords(ArrayUfuncs):
         return part.reshape(tuple(new))
 
     def _at(self, places):
-        """The elements at a range or an array of places: a vector, of an array of two dimensions a matrix."""
+        """The elements at a range or an index array: a vector, of an array of two dimensions a matrix."""
         indices, values = self.indices, self.data
         if isinstance(places, range):
             keep = among(indices, places)
@@ -275,7 +275,7 @@ class VectorWords(ArrayUfuncs):
         return self._each(lambda values: np.around(values, ndigits))
 
     def _aligned(self, other):
-        """The places where one of two vectors has an entry, and the elements of both there."""
+        """The indices where one of two vectors has an entry, and the elements of both there."""
         at = np.union1d(self.indices, other.indices).astype(np.int64)
         a, b = np.zeros(len(at), self.dtype), np.zeros(len(at), other.dtype)
         a[np.searchsorted(at, self.indices)] = self.data

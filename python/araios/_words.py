@@ -32,7 +32,7 @@ def axis_of(axis):
 
 
 def into(out, result, keepdims, axis):
-    """The result of a reduction with the dimensions asked for, in `out` where that is given."""
+    """The result of a reduction with the requested dimensions, in `out` where that is given."""
     if keepdims:
         result = np.reshape(result, (1, 1) if axis is None else np.expand_dims(result, axis).shape)
     if out is None:
@@ -127,7 +127,7 @@ class _Lines:
         return np.array([int(self.rows[p]) * self.width + int(self.columns[p]) for p in at], dtype=object)
 
     def first_zeros(self):
-        """The place of the first element of each line that is no entry; there must be one, else the length."""
+        """The index of the first element of each line that is no entry; there must be one, else the length."""
         index = np.arange(len(self.values)) - np.repeat(self.starts, self.lengths)
         if self.place is not None:
             differs = self.place != index
@@ -267,7 +267,7 @@ class Words:
         return _extreme(self, axis, np.fmin, explicit, "minimum")
 
     def argmax(self, axis=None, out=None, *, explicit=False):
-        """The place of the first maximum, in the order of rows, or those of each column (axis 0) or row (axis 1).
+        """The index of the first maximum, in the order of rows, or those of each column (axis 0) or row (axis 1).
 
         >>> import araios
         >>> A = araios.Matrix([[-1.0, 0.0], [2.0, 3.0]])
@@ -278,7 +278,7 @@ class Words:
         return _arg_extreme(self, axis, np.maximum, explicit)
 
     def argmin(self, axis=None, out=None, *, explicit=False):
-        """The place of the first minimum, as ``argmax``."""
+        """The index of the first minimum, as ``argmax``."""
         _refuse_out(out)
         return _arg_extreme(self, axis, np.minimum, explicit)
 
@@ -309,7 +309,7 @@ class Words:
             result = np.asarray(result).astype(dtype)[()]
         return into(out, result, keepdims, axis)
 
-    # What scipy.sparse.linalg asks for.
+    # What scipy.sparse.linalg requires.
 
     def matvec(self, x):
         """A @ x for x of shape (n,) or (n, 1)."""
@@ -339,7 +339,7 @@ class Words:
     # Order of the entries.
 
     def _has(self, order):
-        # The arrays of CSC, read as those of CSR: validate looks at the order of rows.
+        # The arrays of CSC, read as those of CSR: validate checks the order of rows.
         h = _core.transpose(self._h, 0, False) if self._h.format == CSC else self._h
         try:
             h.validate(order)
@@ -383,7 +383,7 @@ class Words:
             self._canonical = False
 
     def _become(self, h, format):
-        """Takes the entries of a handle in the place of its own, in the given format."""
+        """Takes the entries of a handle instead of its own, in the given format."""
         if h.format != format and format in (CSC, COO):
             h = _core.convert(h, format, 0, 0, 0, 0.0)
         self._replace(h)
@@ -434,7 +434,7 @@ class Words:
             self._h.validate(ANY)
 
     def prune(self):
-        """Does nothing: arrays of a matrix have no room behind its entries."""
+        """Does nothing: arrays of a matrix have no room after its entries."""
 
     # Parts and shapes.
 

@@ -78,12 +78,12 @@ def band(A, lower, upper):
 
 
 class FormatCandidate(NamedTuple):
-    """A format that ``choose_format`` has looked at.
+    """A format that ``choose_format`` has considered.
 
     ``eligible`` is False beyond the limits of padding or memory, and where arguments exclude it. ``repeatable``: its
     SpMV gives the same bits in every run. ``bytes`` of its arrays are predicted. Seconds are those of one SpMV:
     predicted ones matter only against each other, measured ones are None where nothing was measured. ``reason`` has the
-    numbers behind it.
+    numbers of the prediction.
     """
 
     format: str
@@ -97,7 +97,7 @@ class FormatCandidate(NamedTuple):
 
 
 class FormatChoice(NamedTuple):
-    """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all that were looked at."""
+    """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all that were considered."""
 
     format: str
     options: dict
@@ -144,7 +144,7 @@ def choose_format(
 
 
 def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
-    """A matrix with entries at uniformly random places, the same for a seed on host and GPU; integers are 0 to 127.
+    """A matrix with entries at uniformly random positions, the same for a seed on host and GPU; integers are 0 to 127.
 
     ``nnz`` is their number; without it ``density`` m n.
 

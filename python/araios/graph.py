@@ -17,7 +17,7 @@ from .plan import _Plan
 
 
 def _pattern(A):
-    """The places of the entries, whatever their values."""
+    """The positions of the entries, whatever their values."""
     A = as_matrix(A)
     return A if A.dtype == np.bool_ else A.pattern()
 
@@ -99,7 +99,7 @@ def _planned(A):
 
 
 def _planned_vertices(A):
-    """The same of vertices with edges where these are few, and their numbers, or None."""
+    """The graph of the vertices with edges where these are few, and their numbers, or None."""
     if isinstance(A, TrianglePlan):
         return A._plan, A._vertices
     A = _pattern(A)
@@ -314,7 +314,7 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
             wrong = sources[(sources < 0) | (sources >= n)][0]
             raise IndexError(f"source {wrong} is no vertex: there are {n}")
         vertices = _Vertices(*matrices, others=() if sources is None else sources)
-        # One vertex without edges stands for all: a pair of it with itself says that the empty path counts.
+        # One vertex without edges represents all: a pair of it with itself says that the empty path counts.
         gaps = np.flatnonzero(vertices.names != np.arange(len(vertices.names)))
         lonely = int(gaps[0]) if len(gaps) else len(vertices.names)
         vertices = _Vertices(*matrices, others=[lonely] if sources is None else [lonely, *sources])

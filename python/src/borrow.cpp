@@ -135,7 +135,7 @@ nb::object lender_of(nb::handle first, nb::handle second, nb::handle values, nb:
   return lender;
 }
 
-/// Those of the owner whose ends can be looked at.
+/// The offsets of the owner whose ends can be read.
 WatchedOffsets watched_of(nb::handle given, MatrixArrays const& a) {
   auto const* const array = numpy_array(given);
   auto const elements = plain_elements(array);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Arrays of NumPy, read at their place: the buffer protocol takes a third of a microsecond for each.
+/// Arrays of NumPy, read in place: the buffer protocol takes a third of a microsecond for each.
 
 #include <nanobind/nanobind.h>
 

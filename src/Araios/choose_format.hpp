@@ -5,7 +5,7 @@
 ///
 ///     auto const choice = choose_format(exec, A, {.expected_applications = 500});
 ///     auto const B = convert_to(exec, choice, A);            // choice.reason says why
-///     spmv(exec, 1.0, B, x, 0.0, y);                     // 500 times
+///     spmv(exec, 1.0, B, x, 0.0, y);                         // 500 times
 
 #include <Araios/any_matrix.hpp>
 #include <Araios/core/checks.hpp>
@@ -110,8 +110,8 @@ FormatOptions<format> candidate_options(FormatCandidate const& candidate) {
     return {};
 }
 
-/// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Looks at those of AnyMatrix from `place`
-/// on.
+/// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Checks the formats of AnyMatrix from index
+/// `place` on.
 template <std::size_t place = 0, class Exec, class S, class O, class F, class M>
 AnyMatrix<Exec, std::remove_const_t<S>, O, F>
 convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
@@ -237,7 +237,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// First, eligibility. A row of more than 4,096 entries and of more than a multiprocessor's share leaves only COO and
 /// HYB eligible besides CSR, because one thread must not process it. ELL, SELL and HYB may have 1.5 slots per entry;
 /// DIA and DIA + CSR must take fewer bytes than CSR; blocks of BSR must be full enough that it takes fewer bytes too;
-/// these three need sorted rows without duplicates. Of the eligible formats that of the least predicted time is taken
+/// these three need sorted rows without duplicates. Of the eligible formats that of the minimum predicted time is taken
 /// (FormatModel has the formula and its parameters), if it is at least 1.05 times as fast as CSR, and if
 /// expected_applications SpMVs save as much time as a conversion takes. So `convert_to` of the choice is never refused
 /// for the shape of A.
@@ -259,7 +259,7 @@ FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Cho
   return Impl::choose::choose_format(exec, Impl::read_only(A), {}, options, workspace.get(exec));
 }
 
-/// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A took the least time
+/// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A was fastest
 ///
 /// The library does not time; `seconds(run)` must call run(), which starts options.measured_applications SpMVs on exec,
 /// and return the seconds until all of them are complete (example/choose_format.cpp has such a function). A measured

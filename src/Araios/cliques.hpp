@@ -51,7 +51,7 @@ std::int64_t count_cliques(Exec const& exec, int k, OrientedGraph<O, F, M> const
     return Impl::triangles::count_cliques<8>(exec, graph, space);
   }
 }
-/// The same of any square matrix, which is oriented for this call.
+/// Counts the cliques of any square matrix, which is oriented for this call.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 std::int64_t count_cliques(Exec const& exec, int k, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {

@@ -3,8 +3,9 @@
 /// \file
 /// Element by element: unions, intersections and differences of the entries of two CSR matrices, or of two sparse vectors.
 ///
-/// What becomes of two entries at one place, op says. What becomes of an entry whose place the other operand lacks:
-///   union         it is copied bit for bit, unless op has a function for it: op.left(a) for an entry of the first
+/// op gives the result of two entries at one coordinate (of vectors: at one index). What becomes of an entry at a
+/// coordinate at which the other operand has no entry:
+///   union         it is copied bitwise, unless op has a function for it: op.left(a) for an entry of the first
 ///                 operand alone, op.right(b) for one of the second. So Minus negates what only its second operand has.
 ///   intersection  it is dropped.
 ///   difference    entries of the first operand alone are kept; xor: those of either operand alone. No op is called.
@@ -188,7 +189,7 @@ auto elementwise_multiply(Exec const& exec, Operand const& A, Other const& B, Wo
 
 /// C := A without the entries where B has one: A and not B
 ///
-/// Values of A are copied bit for bit; those of B, whose Scalar may differ, do not matter: B is a mask.
+/// Values of A are copied bitwise; those of B, whose Scalar may differ, do not matter: B is a mask.
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
 /// Deterministic space to space, bitwise.

@@ -103,7 +103,7 @@ void bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t s
               "Araios::bfs_levels: pull needs the transpose of A, before the source");
   bfs_levels(exec, A, A, source, levels, SearchOptions{SearchDirection::push}, std::move(workspace));
 }
-/// The same as a new View.
+/// Returns the levels by push in a new View.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source,

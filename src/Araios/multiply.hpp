@@ -34,8 +34,8 @@ namespace Araios {
 /// Requires      A and B as checked by `validate`; rows of B sorted without duplicates (`sum_duplicates`), rows of A in
 ///               any order.
 /// Sums          begin with the zero of the semiring, and add in the order of the entries of the row of A, in T: the
-///               error of k numbers is at most k units in the last place of the sum of their sizes. In float a sum of
-///               ones ends at 2^24; with T = double it does not.
+///               error of k numbers is at most k ulp of the sum of their sizes. In float a sum of ones
+///               ends at 2^24; with T = double it does not.
 /// Order         rows of C are sorted, without duplicates. Explicit zeros and sums that cancel are entries.
 /// Cost          each row of B is read for each entry of A in its column: once where options.max_workspace_bytes hold an
 ///               index and a value for each product, else twice, to count and to fill. In the CUDA space rows are
@@ -43,8 +43,8 @@ namespace Araios {
 ///               each, which costs less than to keep them, and values of rows with more than 512 products in a pass of
 ///               their own. Elsewhere a hash table per thread, 6 kernels; in the Serial space a sum for each column, where
 ///               options.max_workspace_bytes hold these, and there are up to 8 columns per product. Of Patterns, where B
-///               has more than one entry in 32 places and 65,536 in all: rows as bits, 32 columns of a row of B per entry
-///               of A and word, 9 kernels.
+///               has at least 65,536 entries, and more than one per 32 coordinates: rows as bits, 32 columns of
+///               a row of B per entry of A and word, 9 kernels.
 /// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space a third where rows are
 ///               computed twice. Allocates C before its entries are counted: in the CUDA space, up to 16 MiB, because an
 ///               allocation takes as long as a small product, with room for half as many again as there are products

@@ -26,7 +26,7 @@
 
 namespace Araios {
 
-/// Of multiply_masked.
+/// Options of multiply_masked.
 struct MultiplyMaskedOptions {
   /// Entries of A B where the mask has no entry, in place of those where it has one.
   bool complement = false;

@@ -65,7 +65,7 @@ auto multiply_by_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A,
   try {
     return multiply<Semiring, T, Offset>(exec, A, transposed, options, space);
   } catch (std::invalid_argument const&) {
-    // Rows of a transpose are sorted, so that the fault is an entry that B has twice: its place in B is named.
+    // Rows of a transpose are sorted, so that the violation is an entry that B has twice: its coordinate in B is named.
     if (auto const fault = find_fault(exec, Impl::borrow_csr<Pattern>(transposed), {.order = Order::strict}))
       Impl::check(fault->kind != Fault::Kind::duplicate, "Araios::multiply_by_transposed: B: row ", fault->column,
                   " repeats column ", fault->row, "; sum its entries first (see sum_duplicates)");

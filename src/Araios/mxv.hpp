@@ -23,7 +23,7 @@
 
 namespace Araios {
 
-/// Of mxv and vxm.
+/// Options of mxv and vxm.
 struct MxvOptions {
   /// y keeps the elements that are true: y |= A x in place of y := A x.
   bool accumulate = false;

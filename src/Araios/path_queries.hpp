@@ -36,8 +36,8 @@ namespace Araios {
 /// Order         rows of R are sorted, without duplicates.
 /// Cost          with Q states, matrices have Q s rows. A step has, for each label, a product of its transitions and
 ///               the frontier, and, where that has entries, one with the label's edges and a union; then a difference
-///               and a union. The number of steps is one more than the edges of the longest of the shortest paths, at
-///               most Q n.
+///               and a union. The number of steps is one more than the edges of the longest of the shortest paths,
+///               at most Q n.
 /// Asynchronous  no: each step has the fences of its operations. One fence for the sources, and one for each label, for
 ///               the start states and for the final states. Allocates R, and in each step the products.
 /// Deterministic space to space, bitwise.
@@ -70,7 +70,7 @@ auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, A
 /// for each symbol of a right side.
 enum class ContextFreeMethod { matrix, tensor };
 
-/// Of context_free_path_query.
+/// Options of context_free_path_query.
 struct ContextFreePathOptions {
   ContextFreeMethod method = ContextFreeMethod::matrix;
   UnknownLabels unknown_labels = UnknownLabels::refuse;
@@ -86,7 +86,7 @@ struct ContextFreePathOptions {
 /// Order         rows of R are sorted, without duplicates.
 /// Cost          matrix: a step has at most two products for each pair of the normal form (`normal_form`), of new
 ///               entries alone, and their sums. tensor: with Q states, of which each non-terminal and each different
-///               remainder of a right side is one, a step extends a closure of Q n rows by the new edges, and reads a
+///               suffix of a right side is one, a step extends a closure of Q n rows by the new edges, and reads a
 ///               block of it for each non-terminal. The number of steps is at most one more than the entries of all
 ///               relations.
 /// Asynchronous  no: each step has the fences of its operations; tensor: one for each symbol of right sides besides.

@@ -29,7 +29,7 @@
 namespace Araios {
 
 namespace Impl::reduce {
-/// What a monoid requires of rows: duplicates stand for their sum, which only Plus makes of their values.
+/// What a monoid requires of rows: duplicates represent their sum, which only Plus makes of their values.
 template <class Add>
 inline constexpr Order order_for = std::is_same_v<Add, Plus> ? Order::any : Order::strict;
 
@@ -79,7 +79,7 @@ void reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, W
   }
 }
 
-/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+/// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
 template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -120,7 +120,7 @@ void reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y
   }
 }
 
-/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+/// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
 template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {

@@ -26,7 +26,7 @@ namespace Araios {
 ///
 /// Shapes        C is m-by-n, as A.
 /// Requires      A as checked by `validate`, with rows sorted without duplicates (`sum_duplicates`), unless the predicate
-///               looks at no value: then rows in any order.
+///               reads no value: then rows in any order.
 /// Order         that of A.
 /// Cost          4 kernels, among them a scan: marks the entries, and copies those that are kept. Balanced by entries.
 /// Asynchronous  no: one fence, to read the number of entries; none where A has no entry. Allocates C; takes a byte and

@@ -82,9 +82,9 @@ concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar
 /// Requires      A as checked by its `validate`; indices of x in [0, n), in any order. A repeated index counts each
 ///               time; x with so many that they name 16 times as many products as A and x have entries is refused.
 /// Order         y is sorted, without duplicates. Explicit zeros and sums that cancel are entries.
-/// Cost          proportional to f, independent of n and the rest of A: the products are written (distributed by
-///               products, not by columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10
-///               kernels more.
+/// Cost          proportional to f, independent of n and of the other columns of A: the products are written
+///               (distributed by products, not by columns), sorted by row (`radix_sort`, bits of m - 1) and summed by
+///               runs; about 10 kernels more.
 /// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
 ///               T), f + 1 indices, 8 bytes per entry of x, and the workspace of the sort from `workspace`.
 /// Deterministic thread count: a sum is in the order of x, divided at positions that depend on f alone.
@@ -135,7 +135,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   return Impl::spmspv::sum_rows<Semiring>(exec, m, sorted_rows, sorted_values, space);
 }
 
-/// y := A x for sparse x and a matrix by rows: the entries of A that x meets are found by a look at all of them
+/// y := A x for sparse x and a matrix by rows: the entries of A that x meets are found by reading all of them
 ///
 /// For matrices without storage by columns, and for x of many entries. The result has the entries of the form above.
 ///

@@ -85,8 +85,8 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 /// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite: where a row is added in
 ///               pieces, the first of them may be alpha times 0.
 /// Sums          use the type T of y: values and x are converted to it before they are multiplied. The error of a row of
-///               k entries is at most k units in the last place of the sum of the sizes of its products: of a row of
-///               millions of floats, take a y of double.
+///               k entries is at most k ulp of the sum of the sizes of its products: of a row of millions
+///               of floats, take a y of double.
 /// beta == 0     y is overwritten: its old values do not matter, even NaN. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor x is read.
 /// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2 (`automatic` and plans on

@@ -101,7 +101,7 @@ class SpmvPlan {
     guard_.remember(exec, A);
     analyse(exec, SpmvPlanOptions{}, pattern_type(A.num_rows(), A.num_cols(), row_map_, entries_));
   }
-  /// Of what is no CsrMatrix: refused, with the remedy.
+  /// Refuses what is no CsrMatrix, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   SpmvPlan(Exec const&, Matrix const&) {

@@ -93,7 +93,7 @@ ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, Cs
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
 }
 
-/// The same as a new matrix of the results of f, with the pattern of A: it shares row_map and entries with A
+/// Returns the results of f in a new matrix with the pattern of A: it shares row_map and entries with A
 ///
 /// Asynchronous  yes; allocates the values.
 template <ExecutionSpace Exec, class Function, class S, class O, class F, class M>
@@ -127,7 +127,7 @@ void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Va
                        Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
 
-/// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
+/// Returns the result as a new matrix, which shares row_map and entries with A and has the type of its values.
 template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
@@ -163,7 +163,7 @@ ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> co
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = PlusTimes::product<T>(from(p), d(entries(p))); });
 }
 
-/// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
+/// Returns the result as a new matrix, which shares row_map and entries with A and has the type of its values.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
@@ -194,7 +194,7 @@ void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal
       Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
 }
 
-/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+/// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
 template <class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {

@@ -11,7 +11,7 @@
 ///                number of equal columns before each entry in the part; a vertical scan of `inter` and a scan over
 ///                columns give all positions. Fast on a host; needs parts * n counters.
 ///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
-///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses.
+///   radix        sorts by column (LSD radix sort), only the bits that n - 1 uses.
 ///   bucket       first into buckets of neighbouring columns, then by column within each. On host threads also without
 ///                buckets, by counting in the window of columns of each part, where neighbouring rows have neighbouring
 ///                columns. The fastest for matrices in general.
@@ -299,7 +299,7 @@ void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const
   Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, A, B, workspace);
 }
 
-/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
+/// Refuses what is no CsrMatrix in memory that Exec can access, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, Others const&...) {

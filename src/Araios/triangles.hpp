@@ -77,7 +77,7 @@ TriangleChoice choose_triangle_method(Exec const&, OrientedGraph<O, F, M> const&
 /// Asynchronous  no: one fence; radix_binning: two. Takes 8 bytes per vertex from `workspace`;
 ///               radix_binning: up to options.max_workspace_bytes.
 /// Deterministic space to space, and by every method.
-/// Throws        std::invalid_argument when radix_binning has not enough memory, with the least that it needs, or
+/// Throws        std::invalid_argument when radix_binning has not enough memory, with the minimum that it needs, or
 ///               options.all_pairs is set for another method.
 /// Source        graph/triangles/
 template <ExecutionSpace Exec, class O, class F, class M>
@@ -89,7 +89,7 @@ std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& gra
   Impl::ScopedRegion const region("Araios::count_triangles");
   return Impl::triangles::count(exec, options, graph, workspace.get(exec));
 }
-/// The same of any square matrix, which is oriented for this call.
+/// Counts the triangles of any square matrix, which is oriented for this call.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TriangleOptions const& options = {},
@@ -167,7 +167,7 @@ void vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Tri
   Impl::ScopedRegion const region("Araios::vertex_triangles");
   Impl::triangles::vertex_triangles(exec, graph, triangles, workspace.get(exec));
 }
-/// The same as a new View of std::int64_t.
+/// Returns the result in a new View of std::int64_t.
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
 auto vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
@@ -176,7 +176,7 @@ auto vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Wor
   vertex_triangles(exec, graph, triangles, std::move(workspace));
   return triangles;
 }
-/// The same of any square matrix.
+/// Returns the result for any square matrix, which is oriented for this call, in a new View of std::int64_t.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto vertex_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -198,7 +198,7 @@ void for_each_triangle(Exec const& exec, OrientedGraph<O, F, M> const& graph, Fu
   Impl::triangles::for_each(exec, graph, f);
 }
 
-/// Row t of the list := the vertices of triangle t, in ascending order
+/// Row t of the list := the vertices of triangle t, sorted
 ///
 /// Shapes        triangles has 3 columns, and a row for each triangle at least (count_triangles).
 /// Order         by ranks of w, then v, then u of each triangle v < w < u of ranks: the same in all spaces.
@@ -237,7 +237,7 @@ void local_clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Coe
   Impl::ScopedRegion const region("Araios::local_clustering");
   Impl::triangles::local_clustering(exec, graph, coefficients, workspace.get(exec));
 }
-/// The same of any square matrix, as a new View of double.
+/// Returns the coefficients of any square matrix in a new View of double.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto local_clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -260,7 +260,7 @@ Clustering clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Wor
   Impl::ScopedRegion const region("Araios::clustering");
   return Impl::triangles::clustering(exec, graph, workspace.get(exec));
 }
-/// The same of any square matrix.
+/// Returns the clustering of any square matrix.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 Clustering clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Changes of single entries of a CSR matrix, collected in a batch and made together.
+/// Changes of single entries of a CSR matrix, collected in a batch and made in one call.
 ///
 ///     auto const batch = allocate_batch<double>(exec, "changes", 1000);      // at most 1000 changes
 ///     batch.set(3, 4, 5.0);                                                  // on the host, or in kernels
@@ -86,7 +86,7 @@ update(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Batch<std::remove_const
   using Winners =
       Impl::update::IsWinner<std::remove_const_t<decltype(sorted)>, typename Batch<Scalar, O, MB>::removals_type>;
   Winners const to_set{sorted, batch.removals, false}, to_remove{sorted, batch.removals, true};
-  // Of both kinds: winners before each change, and the total.
+  // The scans of both kinds give the number of winners before each change, and the total.
   auto const before = space.template take<Before>(exec, 2 * count + 2);
   auto const before_set = Kokkos::subview(before, Range(0, count + 1));
   auto const before_remove = Kokkos::subview(before, Range(count + 1, 2 * count + 2));

@@ -40,7 +40,7 @@ enum class DokInsert {
   sum               ///< adds the values of the batch, in their order, to the stored one
 };
 
-/// Of insert.
+/// Options of insert.
 struct DokInsertOptions {
   DokInsert duplicates = DokInsert::keep_first;
 };

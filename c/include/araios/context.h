@@ -28,7 +28,7 @@ ARAIOS_API int araios_supports(araios_type type, araios_index index);
 /** 1 where contexts of this space can be made, else 0. Does not initialise Kokkos. */
 ARAIOS_API int araios_has_space(araios_space space);
 
-/** Of araios_initialize and of the first context. */
+/** Options of araios_initialize and of the first context. */
 typedef struct araios_initialize_options {
   int num_threads;   /**< of host spaces; 0: Kokkos' default */
   int use_device_id; /**< not 0: the device is `device_id`, else Kokkos' choice */
@@ -52,9 +52,9 @@ ARAIOS_API char const* araios_last_message(void);
 
 typedef struct araios_context_options {
   araios_space space;
-  /** Of the device: a cudaStream_t that work is put on. NULL: the stream of Kokkos. The program keeps it alive. */
+  /** A cudaStream_t of the device, on which work is enqueued. NULL: the stream of Kokkos. The program keeps it alive. */
   void* stream;
-  /** Of Kokkos, where this call initialises it. */
+  /** Options of Kokkos, where this call initialises it. */
   araios_initialize_options initialize;
 } araios_context_options;
 
@@ -83,7 +83,7 @@ ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, v
  * From now on memory of arrays that end is kept for later arrays of the same stream, at most `bytes` of arrays that are
  * alive and ended; 0, as in the beginning: none; -1: a quarter of the device's memory, 256 MiB on the host. Of all contexts
  *
- * CUDA takes longer to allocate and to free an array than for most operations with a million entries, and Linux as long
+ * CUDA usually takes longer to allocate and to free an array than for an operation with a million entries, and Linux as long
  * for the first write to new memory. A program that uses arrays of a matrix in another stream lets the context wait for
  * that stream before it destroys the matrix.
  *
@@ -93,8 +93,8 @@ ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, v
 ARAIOS_API araios_status araios_keep_memory(araios_space space, int64_t bytes);
 /**
  * From now on, in all threads and contexts, each call validates every entry of the matrices and sparse vectors that it
- * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the place of the first
- * fault. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs whose
+ * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the first
+ * violation. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs whose
  * arrays are changed by somebody, to find the call before which it happened. Returns whether it was on before.
  */
 ARAIOS_API int araios_set_validation(int on);

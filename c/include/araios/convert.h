@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** Of araios_convert. */
+/** Options of araios_convert. */
 typedef struct araios_format_options {
   int block_size;         /**< of BSR; 0: 2 */
   int chunk;              /**< of SELL: rows of a chunk; 0: 32 */
@@ -55,7 +55,7 @@ typedef struct araios_choose_options {
   void* user;
 } araios_choose_options;
 
-/** A format that araios_choose_format has looked at. */
+/** A format that araios_choose_format has considered. */
 typedef struct araios_format_candidate {
   araios_format format;
   araios_format_options options; /**< for araios_convert */
@@ -161,7 +161,7 @@ ARAIOS_API araios_status araios_plan_destroy(araios_plan* P);
 /** A := the n-by-n identity. */
 ARAIOS_API araios_status araios_identity(araios_context* context, araios_type type, araios_index index, int64_t n,
                                          araios_matrix** A);
-/** A := a matrix with nnz entries at uniformly random places, the same for a seed in every space. */
+/** A := a matrix with nnz entries at uniformly random coordinates, the same for a seed in every space. */
 ARAIOS_API araios_status araios_random(araios_context* context, araios_type type, araios_index index, int64_t rows,
                                        int64_t columns, int64_t nnz, uint64_t seed, araios_matrix** A);
 /** A := a matrix with all entries on `lower` diagonals below the main one to `upper` above it, with random values. */

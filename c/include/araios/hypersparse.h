@@ -8,7 +8,7 @@
  * DCSR      Made of arrays, or of a matrix of ARAIOS_COO by araios_convert: no array grows with the number of its rows.
  *           Where the first operand is in DCSR, so is the result of araios_transpose, araios_add, araios_union,
  *           araios_intersection, araios_difference, araios_xor, araios_kronecker, araios_kronecker_with and
- *           araios_submatrix: of DCSR and COO only rows with entries are looked at. So is that of araios_multiply
+ *           araios_submatrix: of DCSR and COO only rows with entries are read. So is that of araios_multiply
  *           without a mask, `accumulate` and op_a; there B gets an offset for each of its rows. araios_spmv,
  *           araios_matrix_validate, araios_matrix_equal, araios_matrix_contains, araios_matrix_copy and
  *           araios_matrix_get_arrays take DCSR as it is.
@@ -24,7 +24,7 @@
  *             formats             araios_convert to others than COO, unless rows (CSR) or columns (CSC) are fewer; so
  *                                 araios_choose_format, araios_is_dcsr_smaller, DOK and araios_matrix_extract_csr
  *             paths               araios_regular_path_query without sources and araios_context_free_path_query, where the
- *                                 empty word is asked for: each vertex has the empty path to itself
+ *                                 empty word is requested: each vertex has the empty path to itself
  *             edge lists          vertices beyond 2^31 - 1 in files, unless they are named (COMPACT)
  *           araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy refuse, too: no
  *           dense operand has such a shape. araios_kronecker refuses sizes beyond 2^63 - 1.

@@ -43,7 +43,7 @@ ARAIOS_API araios_status araios_matrix_create_csc(araios_context* context, araio
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,
                                                   int64_t nnz, void const* col_map, void const* entries, void* values,
                                                   araios_matrix** A);
-/** The same as a list of entries, in any order, duplicates allowed. */
+/** A matrix from a list of entries, in any order, duplicates allowed. */
 ARAIOS_API araios_status araios_matrix_create_coo(araios_context* context, araios_array_options const* options,
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,
                                                   int64_t nnz, void const* row_indices, void const* col_indices,
@@ -178,7 +178,7 @@ ARAIOS_API araios_status araios_matrix_set_values(araios_context* context, araio
 /**
  * Sets entry (i, j) of A, or makes it; the number has two parts (araios.h, Numbers) and is ignored for a pattern
  *
- * Changes are collected in the handle, and made together when A is used the next time. A is in CSR after that.
+ * Changes are collected in the handle, and made in one step when A is used the next time. A is in CSR after that.
  *
  * Errors   OUT_OF_RANGE. INVALID_ARGUMENT where ARAIOS_INT64 does not hold the number.
  */
@@ -197,7 +197,7 @@ typedef enum araios_order ARAIOS_INT {
 } araios_order;
 
 /**
- * Makes `count` changes of A together, in their order: the last change of a coordinate counts
+ * Makes `count` changes of A in one step, in their order: the last change of a coordinate counts
  *
  * Change p sets entry (row_indices[p], col_indices[p]) to values[p], or makes it. Where removes[p] is not 0 it removes
  * the entry, if there is one, and values[p] is not used. A is in CSR after that, its rows sorted, entries at one
@@ -205,7 +205,7 @@ typedef enum araios_order ARAIOS_INT {
  *
  * Shapes    the arrays have count elements in memory of `space`, by default the host's: indices of `index`, values of
  *           the type of A, NULL of a pattern. removes is NULL where nothing is removed.
- * Errors    OUT_OF_RANGE names the first place outside of A. OVERFLOW where A has 2^31 rows or columns, or more.
+ * Errors    OUT_OF_RANGE names the first coordinate outside of A. OVERFLOW where A has 2^31 rows or columns, or more.
  */
 ARAIOS_API araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A,
                                               araios_index index, int64_t count, void const* row_indices,
@@ -213,7 +213,7 @@ ARAIOS_API araios_status araios_matrix_update(araios_context* context, araios_sp
 /**
  * found[p] := 1 where A has an entry (row_indices[p], col_indices[p]), else 0; values[p] := its value, else 0
  *
- * `order`: what is known of the rows of A. They are read to find it out, which takes longer than to look a few places up;
+ * `order`: what is known of the rows of A. They are read to find it out, which takes longer than a few searches;
  * with ARAIOS_ORDER_STRICT they are not. Otherwise entries at one coordinate are summed.
  *
  * Shapes    the arrays have count elements; those of indices, of `index`, are in memory of `space`, by default the
@@ -225,9 +225,9 @@ ARAIOS_API araios_status araios_matrix_find(araios_context* context, araios_orde
                                             void const* row_indices, void const* col_indices, int* found, void* values);
 
 /**
- * found[p] := 1 where A has an entry (rows[p], columns[p]), else 0, for `count` places; all arrays are on the host
+ * found[p] := 1 where A has an entry (rows[p], columns[p]), else 0, for `count` coordinates; all arrays are on the host
  *
- * Errors   OUT_OF_RANGE, which names the first place outside of A.
+ * Errors   OUT_OF_RANGE, which names the first coordinate outside of A.
  */
 ARAIOS_API araios_status araios_matrix_contains(araios_context* context, araios_matrix const* A, int64_t count,
                                                 int64_t const* rows, int64_t const* columns, int* found);
@@ -295,7 +295,7 @@ typedef struct araios_market_info {
 } araios_market_info;
 /** The header of a file; little more of it is read. */
 ARAIOS_API araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info);
-/** The same of `length` bytes in memory; the caller's promise is that all of them can be read. */
+/** Reads the header of `length` bytes in memory; the caller's promise is that all of them can be read. */
 ARAIOS_API araios_status araios_market_parse_info(araios_context* context, void const* bytes, size_t length,
                                                   araios_market_info* info);
 /**

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log: a line for each operation with its operands, and its time where it was asked for."""
+"""The log: a line for each operation with its operands, and its time where it was requested."""
 
 import datetime
 import logging

@@ -173,7 +173,7 @@ bool cuda_kernel_waits(Kokkos::Cuda const& exec, std::string const& label) {
   return answer == 2;
 }
 
-/// Blocks of Body that the device runs at once: the most that a cooperative launch may have.
+/// The number of blocks of Body that the device runs concurrently: the maximum of a cooperative launch.
 template <class Body>
 int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int shared_bytes) {
   CudaCurrentDevice const device(exec);

@@ -48,7 +48,7 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
     pairs[i] = 0;
 }
 
-/// Masks of a warp, one for each value of the low bits of a bin; all 0 when no ranking is under way.
+/// Masks of a warp, one for each value of the low bits of a bin; all 0 except during a ranking.
 inline constexpr int rank_masks = 256;
 
 /// Clears the masks of this warp, and returns them.
@@ -61,7 +61,8 @@ __device__ inline std::uint32_t* clear_masks(std::uint32_t* of_block) {
 
 /// Ranks the items of a warp among those of the same bin, below 2^Bits, or no_bin; adds them to its counters `mine`.
 ///
-/// Lanes set their bit in the mask of the low 8 bits of the bin; votes tell `many` bins with the same low bits apart.
+/// Lanes set their bit in the mask of the low 8 bits of the bin; where there are `many` bins, votes separate those with
+/// the same low bits.
 /// Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
 template <class Shape, int Bits, class Bin>
 __device__ __forceinline__ void rank_in_warp(Bin const& bin, int used, bool many, std::uint32_t* masks,

@@ -30,7 +30,7 @@ __device__ T warp_shuffle(T const& value, int from, int lanes) {
   else
     return __shfl_sync(all_lanes, value, from, lanes);
 }
-/// That of the lane `distance` below (up) or across (xor).
+/// `value` of the lane `distance` below (up) or across (xor).
 template <class T>
 __device__ T warp_shuffle_up(T const& value, int distance) {
   if constexpr (is_complex_v<T>)
@@ -72,7 +72,7 @@ __device__ T warp_inclusive_scan(T value) {
   return CudaWarp::inclusive_scan(value, lane_id());
 }
 
-/// Shared memory handed out from its beginning, in pieces that any type may stand in.
+/// Shared memory handed out from its beginning, in pieces that can hold any type.
 KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
 template <class T>
 __device__ T* take_shared(char*& from, std::int64_t length) {

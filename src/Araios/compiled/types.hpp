@@ -4,7 +4,7 @@
 /// The types of the library Araios::compiled, and how a list of instantiations is declared and defined.
 ///
 /// A header of this folder has one macro per operation, a list of its explicit instantiations for
-/// (instantiate, Exec, Scalar, Ordinal, Offset). With `extern template` in the place of `instantiate` the list declares
+/// (instantiate, Exec, Scalar, Ordinal, Offset). With `extern template` in place of `instantiate` the list declares
 /// them to users, with `template` it defines them in a unit of the library: the two cannot disagree. A public header
 /// includes its declarations at its end where ARAIOS_COMPILED is defined, as the target Araios::compiled does.
 ///

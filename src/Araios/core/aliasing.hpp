@@ -77,8 +77,8 @@ ByteBlocks byte_blocks(V const& view) {
   }
 }
 
-/// The least x in [0, most] for which a x mod m is in [low, high], or most + 1; high < m. By Euclid's algorithm, in
-/// which no number exceeds a most.
+/// The minimum x in [0, `most`] for which a x mod m is in [low, high], or `most + 1`; high < m. By Euclid's algorithm,
+/// in which no number exceeds `a * most`.
 inline std::uintptr_t first_multiple_in(std::uintptr_t a, std::uintptr_t m, std::uintptr_t low, std::uintptr_t high,
                                         std::uintptr_t most) {
   if (low == 0) return 0;
@@ -86,7 +86,7 @@ inline std::uintptr_t first_multiple_in(std::uintptr_t a, std::uintptr_t m, std:
   if (a == 0 || a * most < low) return most + 1;
   std::uintptr_t const x = (low + a - 1) / a;
   if (a * x <= high) return x <= most ? x : most + 1;
-  // a x = m y + r with r in [low, high]: the least y whose m y mod a is in [-high, -low].
+  // a x = m y + r with r in [low, high]: the minimum y whose m y mod a is in [-high, -low].
   std::uintptr_t const most_y = (a * most - low) / m;
   std::uintptr_t const y = first_multiple_in(m % a, a, (a - high % a) % a, (a - low % a) % a, most_y);
   if (y > most_y) return most + 1;
@@ -98,7 +98,7 @@ inline std::uintptr_t first_multiple_in(std::uintptr_t a, std::uintptr_t m, std:
 inline bool series_overlap(ByteBlocks const& a, ByteBlocks const& b) {
   if (b.begin >= a.begin + (a.count - 1) * a.period + a.block) return false;
   // Block i of a meets b where c + i period, the distance from b to the last byte of that block, is at most
-  // `length` - 1 behind the begin of a block of b.
+  // `length` - 1 after the begin of a block of b.
   std::uintptr_t const length = a.block + b.block - 1;
   std::uintptr_t const ahead = b.begin - a.begin;  // i is at least (ahead - block + 1) / period, rounded up
   std::uintptr_t const first = ahead < a.block ? 0 : (ahead - a.block) / a.period + 1;
@@ -117,7 +117,7 @@ inline bool series_overlap(ByteBlocks const& a, ByteBlocks const& b) {
 inline bool overlap(ByteBlocks const& a, ByteBlocks const& b) {
   if (a.begin >= b.end || b.begin >= a.end) return false;
   if (a.count == 1 && b.count == 1 && a.outer_count == 1 && b.outer_count == 1) return true;
-  // Where periods have a common divisor, most that do not meet are told apart by it.
+  // Where periods have a common divisor, the distance modulo that divisor usually separates those that do not meet.
   std::uintptr_t const divisor = std::gcd(std::gcd(a.period, b.period), std::gcd(a.outer_period, b.outer_period));
   std::uintptr_t const apart =
       b.begin >= a.begin ? (b.begin - a.begin) % divisor : (divisor - (a.begin - b.begin) % divisor) % divisor;

@@ -20,7 +20,7 @@
 
 namespace Araios::Impl {
 
-/// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled together.
+/// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled as a unit.
 template <class Exec>
 inline constexpr bool is_gpu_v =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
@@ -73,7 +73,7 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int
   return (n + tile - 1) / tile;
 }
 
-/// The identity: element i is i. Stands for an array where one is asked for.
+/// The identity: element i is i. Functions take it in place of an array.
 struct Identity {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };

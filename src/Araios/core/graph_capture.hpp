@@ -13,7 +13,7 @@ namespace Araios::Impl {
 /// Whether the stream of `exec` is being captured for a CUDA graph. During capture kernels may be launched, but their
 /// results do not exist yet and cannot be read back. Always false in other spaces.
 ///
-/// Where the runtime cannot tell (a legacy default stream beside a capture), the result is true, which is safe.
+/// Where the runtime cannot determine it (a legacy default stream beside a capture), the result is true, which is safe.
 template <ExecutionSpace Exec>
 bool is_being_captured([[maybe_unused]] Exec const& exec) {
 #ifdef KOKKOS_ENABLE_CUDA

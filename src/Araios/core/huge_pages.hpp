@@ -3,9 +3,9 @@
 /// \file
 /// Huge pages for large arrays of a host.
 ///
-/// The first write to a page of 4 KiB takes more time than the computation of its entries in most operations. Linux gives
-/// pages of 2 MiB to memory for which they are requested, and then that time falls to a third or less. NumPy requests them
-/// in the same way.
+/// The first write to a page of 4 KiB usually takes more time than the computation of its entries. Linux gives pages of
+/// 2 MiB to memory for which they are requested, and then that time falls to a third or less. NumPy requests them in
+/// the same way.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace Araios::Impl {
 
-/// Asks for huge pages in [first, first + bytes), where that is 4 MiB or more. A refusal changes nothing.
+/// Requests huge pages in [first, first + bytes), where that is 4 MiB or more. A refusal changes nothing.
 inline void prefer_huge_pages([[maybe_unused]] void* first, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr std::size_t least = std::size_t(1) << 22, huge = std::size_t(1) << 21;

@@ -3,9 +3,9 @@
 /// \file
 /// Memory of arrays that have ended, kept for later arrays of the same instance.
 ///
-/// On a GPU an allocation and its release take longer than most operations with a million entries, and the release waits
-/// for the device. On a host the first writes to new pages take as long (huge_pages.hpp). Off, unless `keep_freed_memory`
-/// is called.
+/// On a GPU an allocation and its release usually take longer than an operation with a million entries, and the release
+/// waits for the device. On a host the first writes to new pages take as long (huge_pages.hpp). Off, unless
+/// `keep_freed_memory` is called.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>

@@ -48,7 +48,7 @@ KOKKOS_INLINE_FUNCTION void refuse_in_kernel(char const* text) {
   ARAIOS_IF_ON_HOST((throw std::invalid_argument(text);))
 }
 
-/// The type of the host mirror of a View, an alias that 5.x renamed. HostSpace and DefaultHostExecutionSpace exist in
+/// The type `HostMirror` of a View, an alias that 5.x renamed. HostSpace and DefaultHostExecutionSpace exist in
 /// every version.
 #if KOKKOS_VERSION >= 40500
 template <class View>

@@ -46,7 +46,7 @@ inline AllocationCounters& allocation_counters() {
   return counters;
 }
 
-/// Counts an allocation that is about to be made, or throws in its place.
+/// Counts an allocation that is about to be made, or throws instead.
 inline void count_allocation(std::int64_t bytes) {
   auto& counters = allocation_counters();
   if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();
@@ -109,7 +109,7 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
 }
 
 namespace Impl {
-/// Arrays that share an allocation begin at multiples of so many bytes from its first element. That one lies behind
+/// Arrays that share an allocation begin at multiples of so many bytes from its first element. That one is stored after
 /// Kokkos' header of 128 bytes: on a device, where allocations begin at multiples of 256, all of them are at odd
 /// multiples of 128, which is enough for every vector load, and for whole lines of the cache.
 inline constexpr std::int64_t array_alignment = 256;
@@ -189,9 +189,10 @@ void copy_elements(Exec const& exec, To const& to, From const& from) {
   }
 }
 
-/// Of arrays that were allocated together with room for more entries, a row_map (or NoValues) and the first nnz entries and
-/// values: where they are if these are at least half of all, else a copy, so that a result does not hold much more memory
-/// than its own
+/// A row_map (or NoValues) and the first nnz entries and values of arrays that share an allocation with room for more
+///
+/// They stay in that allocation if nnz is at least half of the length of entries. Otherwise they are copied, so that a
+/// result does not hold much more memory than its own.
 ///
 /// Asynchronous, Throws  as `allocate`.
 template <class Exec, class RowMap, class Entries, class Values>

@@ -10,7 +10,7 @@
 
 namespace Araios::Impl {
 
-/// The numbers that an option may have: least .. most.
+/// The numbers that an option may have: `least` .. `most`.
 struct OptionRange {
   char const* name;
   std::int64_t least;
@@ -19,7 +19,7 @@ struct OptionRange {
 
 namespace option {
 inline constexpr OptionRange max_workspace_bytes{"max_workspace_bytes", 1};
-/// The option of `transpose`: -1 stands for the default, and 0 for no memory beyond the least.
+/// The option of `transpose`: -1 is the default, and 0 allows no memory beyond the minimum.
 inline constexpr OptionRange max_workspace_bytes_or_default{"max_workspace_bytes", -1};
 inline constexpr OptionRange scan_trans_budget_bytes{"scan_trans_budget_bytes", 0};
 inline constexpr OptionRange expected_applications{"expected_applications", 1};

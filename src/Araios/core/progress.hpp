@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Interruption of long calls, and what they tell about their progress.
+/// Interruption of long calls, and their reports of progress.
 ///
-/// A `ProgressScope` sets the observer of the calling thread. While there is one, Araios looks at the clock before each
+/// A `ProgressScope` sets the observer of the calling thread. While there is one, Araios reads the clock before each
 /// launch, splits long launches over a range on hosts, and calls the observer every `poll_interval`. Without one, a launch
 /// costs one more load.
 
@@ -18,7 +18,7 @@
 
 namespace Araios {
 
-/// The observer of the calling thread asked for the end of the call. The results of the call are not made.
+/// The observer of the calling thread requested the end of the call. The results of the call are not made.
 class Interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -118,14 +118,14 @@ KOKKOS_INLINE_FUNCTION void poll_in_team([[maybe_unused]] Team const& team, [[ma
   }
 }
 
-/// Calls poll_in_kernel after about 0.2 ms of a loop that tells how much it works.
+/// Calls poll_in_kernel after about 0.2 ms of a loop that reports how much it works.
 template <class Exec>
 class PollInLoop {
  public:
   KOKKOS_FUNCTION explicit PollInLoop(char const* phase) : phase_(phase) {}
-  /// block(begin, end) for each block of [0, n), which returns its work; all at once where a kernel may not end by an
+  /// block(begin, end) for each block of [0, n), which returns its work; one block where a kernel may not end by an
   /// exception. `block` calls a function that is not inlined: in its loop a poll would cost half of the time.
-  /// Work counts eightfold: where results go into new memory, most of the first elements wait for a page.
+  /// Work counts eightfold: where results go into new memory, the first writes usually wait for a page.
   template <class Block>
   KOKKOS_INLINE_FUNCTION void in_blocks(std::int64_t n, [[maybe_unused]] std::int64_t length, Block const& block) {
     if constexpr (is_left_by_exceptions_v<Exec>) {
@@ -182,7 +182,7 @@ class LaunchPieces {
 
 }  // namespace Impl
 
-/// While it is alive, calls of this thread tell `observer` about their progress.
+/// While it is alive, calls of this thread report their progress to `observer`.
 ///
 /// A call that ends by `Interrupted` frees what it allocated, and has not made its results: outputs that the call
 /// allocates are unchanged, arrays of the caller that it writes to hold parts of the result.

@@ -95,7 +95,7 @@ struct PointerArray {
   }
 };
 
-/// Where rows end, for searches by position: a row ends at or before the positions behind it.
+/// Where rows end, for searches by position: a row ends at or before the positions after it.
 template <class RowMap>
 struct RowEnds {
   using non_const_value_type = std::int64_t;

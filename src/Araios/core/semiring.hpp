@@ -10,7 +10,7 @@
 /// compare-and-exchange:
 ///   atomic_add(p, b)  *p := *p + b, safe against other threads that do the same
 /// The identity of the monoid is the zero of the semiring, and what an empty row gives; the identity of the
-/// multiplication is its one, and what an entry of a Pattern matrix stands for.
+/// multiplication is its one, and the value of an entry of a Pattern matrix.
 ///
 /// What selects one of its arguments takes them by value: device code is shorter than with a choice of references.
 ///
@@ -170,7 +170,7 @@ struct Min {
   }
 };
 
-/// The greater of two. The identity is minus infinity, or the least of integers. Special values as of Min: NaN
+/// The greater of two. The identity is minus infinity, or the minimum of integers. Special values as of Min: NaN
 /// propagates, and +0.0 is greater than -0.0.
 struct Max {
   template <Impl::Ordered T>
@@ -332,12 +332,12 @@ struct PlusTimes : SemiringOf<Plus, Times> {
   static constexpr char const* name = "plus_times";
 };
 
-/// Shortest paths: the least of sums. Infinity (of integers: the greatest) is no path, whatever is added to it.
+/// Shortest paths: the minimum of sums. Infinity (of integers: the maximum) is no path, whatever is added to it.
 struct MinPlus : SemiringOf<Min, Annihilated<Plus, Min>> {
   static constexpr char const* name = "min_plus";
 };
 
-/// Most reliable paths: the greatest of products. Minus infinity (of integers: the least) is no path.
+/// Paths of maximum reliability: the maximum of products. Minus infinity (of integers: the minimum) is no path.
 struct MaxTimes : SemiringOf<Max, Annihilated<Times, Max>> {
   static constexpr char const* name = "max_times";
 };

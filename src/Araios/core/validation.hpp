@@ -24,7 +24,7 @@ inline bool validation() { return Impl::validation_switch.load(std::memory_order
 
 /// From now on, in all threads, every operation that takes a sparse matrix or a sparse vector first runs `validate` on
 /// each of them, with the order that it requires, and throws std::invalid_argument with the names of the operation and
-/// the operand and the place of the fault. A plan that was made with it on refuses matrices whose row_map or entries
+/// the operand and the violation. A plan that was made with it on refuses matrices whose row_map or entries
 /// changed since.
 ///
 /// Cost          where it is on: `validate` of every operand, and the fences of that. Work that is captured for a CUDA

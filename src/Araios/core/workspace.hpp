@@ -261,7 +261,7 @@ class InstanceWorkspaces {
 
  private:
   std::mutex mutex_;
-  std::list<Entry> idle_;  // most recently used first
+  std::list<Entry> idle_;  // in the order of their last use, latest first
   bool emptied_at_finalize_ = false;
 };
 
@@ -271,7 +271,7 @@ class InstanceWorkspaces {
 ///
 /// The workspace of an instance is created by the first call that needs it, grows to the size of the largest call, and
 /// is kept until Kokkos finalizes or `release_instance_workspaces` is called: from the second call of the same sizes
-/// on, an operation allocates no temporaries and does not fence. The 32 most recently used idle workspaces are kept;
+/// on, an operation allocates no temporaries and does not fence. The 32 idle workspaces that were used last are kept;
 /// releasing another one waits for the device. Host threads may use several instances, or one, at the same time.
 ///
 /// While a CUDA graph is captured, operations with temporaries need a caller's Workspace, which must live as long as

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Batches: lists of changes of single entries, collected one by one and made together.
+/// Batches: lists of changes of single entries, collected one by one and made in one call.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>

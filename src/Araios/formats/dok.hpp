@@ -75,9 +75,9 @@ bool shares_slots(Matrix const& A) {
 /// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the index
 /// e of an entry, or -1
 ///
-/// Indices of entries are 0 .. nnz - 1. An entry keeps its index until entries are erased, and every coordinate has at
-/// most one entry. The slot of an entry is found by open addressing: from the hash of its coordinate on, slot by slot,
-/// until the entry or -1 is found. Kernels may change values(find(i, j)), and may call `find`, `contains` and
+/// Indices of entries are 0 .. nnz - 1. An entry keeps its index until entries are erased, and every coordinate has
+/// at most one entry. The slot of an entry is found by open addressing: from the hash of its coordinate on, slot by
+/// slot, until the entry or -1 is found. Kernels may change values(find(i, j)), and may call `find`, `contains` and
 /// `value_at`. Entries are added and removed in batches by update_dok.hpp, and one by one on the host by `set`.
 ///
 /// Shapes        row_indices, col_indices and values have `capacity` elements, of which the first nnz are used; the
@@ -255,7 +255,7 @@ struct FormatTraits<DokMatrix<S, O, F, M>> : Impl::FormatTag<Format::dok> {
   }
 };
 
-/// Bytes of a DokMatrix for `capacity` entries: between two and four slots an entry, and its place and value.
+/// Bytes of a DokMatrix for `capacity` entries: between two and four slots per entry, and its coordinate and value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t dok_bytes(std::int64_t capacity) {
   std::int64_t const entries = Impl::checked_multiply(capacity, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,

@@ -22,8 +22,8 @@
 ///       }
 ///     };
 ///
-/// `make` makes a To, the same matrix of other arrays. A part that is a matrix itself, as that of HYB in ELL, stands
-/// among the arrays, behind them.
+/// `make` makes a To, the same matrix of other arrays. A part that is a matrix itself, as the ELL part of HYB, is
+/// passed like the arrays, after them.
 
 #include <iterator>
 

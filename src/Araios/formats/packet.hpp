@@ -69,9 +69,9 @@ struct PacketLayout {
 /// threads share a row, and the order of additions is fixed.
 ///
 /// Shapes        order: n; packet_map: packets + 1; slice_map: 16 * packets + 1; packed and values: 32 *
-///               slice_map(last); remainder: n-by-n, its rows and columns in the numbering of the vectors.
+///               slice_map(last); `remainder`: n-by-n, its rows and columns in the numbering of the vectors.
 /// Requires      checked by `validate` (formats/validate/packet.hpp). longest_packet is at least the number of rows of
-///               any packet, longest_remainder_row at least the length of any row of remainder.
+///               any packet, longest_remainder_row at least the length of any row of `remainder`.
 /// Ownership     that of the Views. The structure is const. Scalar may be const.
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        packets: Bell and Garland, NVIDIA NVR-2008-004. New in Araios: streams in slices instead of one list

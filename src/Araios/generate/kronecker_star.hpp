@@ -77,7 +77,7 @@ struct StarProduct {
     std::int64_t const x = k - hub_degree + 1;
     return x < size[f] ? x : size[f];
   }
-  /// The k-th neighbour of vertex x of any factor, in ascending order.
+  /// The k-th neighbour of vertex x of any factor, in increasing order.
   KOKKOS_FUNCTION std::int64_t neighbour(std::int64_t x, std::int64_t k) const {
     return x == 0 ? k + !hub_loop : k * x;  // a leaf: the hub, then perhaps itself
   }
@@ -97,7 +97,7 @@ struct StarProduct {
   }
 
   /// The column of entry p, loops included. Inverts the sum of `entries_before` factor by factor: that gives the row,
-  /// and the rest of p is an index in that row, a product of the neighbours in each factor.
+  /// and reduces p to an index in that row, a product of the neighbours in each factor.
   KOKKOS_FUNCTION std::int64_t column(std::int64_t p) const {
     std::int64_t row[max_factors];
     std::int64_t degrees = 1;

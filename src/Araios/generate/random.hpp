@@ -119,7 +119,7 @@ ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec>
       });
 }
 
-// positions(p) := the cell of entry p, in ascending order.
+// positions(p) := the cell of entry p; the cells are sorted.
 //
 // Floyd's choice of c different cells out of w (Bentley and Floyd, CACM 30(9), 1987): for top = w - c, ..., w - 1 a
 // cell of [0, top] is drawn; if it is in the set already, `top`, which cannot be, is inserted instead. Every set is

@@ -47,7 +47,7 @@ class SortedRow {
   KOKKOS_FUNCTION SortedRow(Entries const& entries, std::int64_t begin)
       : entries_(entries), begin_(begin), end_(begin) {}
 
-  /// Behind all columns that are there.
+  /// Adds `column` after all columns of the row.
   KOKKOS_FUNCTION void append(std::int64_t column) { entries_(end_++) = static_cast<Ordinal>(column); }
 
   /// `column`, or the next one that the row does not have; 0 comes after num_cols - 1.

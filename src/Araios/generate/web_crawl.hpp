@@ -116,7 +116,7 @@ struct WebCrawl {
   }
 
   /// The first `count` columns of the navigation bars of a site: runs of 2, 4, 8 or 16 columns, one in each interval of
-  /// four times as many from the start of the site, or, where these would not fit, one behind the other.
+  /// four times as many from the start of the site, or, where these would not fit, one after the other.
   template <class Row>
   KOKKOS_FUNCTION void append_navigation(Site const& site, std::int64_t count, Row& row) const {
     std::int64_t const run = std::int64_t(2) << (navigation(static_cast<std::uint64_t>(site.first)) % 4);
@@ -134,7 +134,7 @@ struct WebCrawl {
 /// A random graph with the structure of a web crawl; rows are sorted, without duplicates
 ///
 /// Pages are numbered site by site; a site, the pages of one server, has a few to 4,096. Four links in five lead to pages
-/// of the same site, in runs of 2 to 16 consecutive columns, most of them navigation bars, which its pages have in
+/// of the same site, in runs of 2 to 16 consecutive columns, mainly navigation bars, which its pages have in
 /// common; the others lead to pages of all sites, whose in-degree follows a power law with exponent 2.1. Out-degrees
 /// follow one with exponent 2.72 up to max_degree, and a page may have no links. A link that the page has already is
 /// replaced by one to the next page. Values are in [-1, 1), a function of the coordinate and the seed.

@@ -23,7 +23,7 @@ namespace Araios {
 ///
 /// Shapes        n-by-n, n = the largest vertex in the file (plus one where they count from 0); with
 ///               EdgeListShape::rectangular rows and columns each by their own largest; with EdgeListVertices::compact
-///               n = the number of different vertices, renumbered in ascending order of their names in the file:
+///               n = the number of different vertices, renumbered in increasing order of their names in the file:
 ///               names(v), if `names` is given, which stays empty for the other choices.
 /// Types         values without weights are 1; weights are read as Matrix Market values are. A Pattern drops weights,
 ///               but they must be numbers.

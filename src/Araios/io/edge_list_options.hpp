@@ -37,7 +37,7 @@ struct EdgeListReadOptions {
   std::int64_t block_bytes = std::int64_t(256) << 10;
 };
 
-/// How SNAP writes graphs: "from to", separated by blanks or tabs, any integers from 0 on, comments behind #
+/// How SNAP writes graphs: "from to", separated by blanks or tabs, any integers from 0 on, comments after #
 inline EdgeListReadOptions snap_options() { return {}; }
 
 /// How GraphChallenge writes matrices (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1

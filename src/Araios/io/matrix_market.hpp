@@ -100,7 +100,7 @@ inline MatrixMarketHeader parse_matrix_market_header(std::string_view bytes) {
 /// Throws        MatrixMarketError; GzipError, Bzip2Error, ReadNotSupported; ReadError when the file cannot be read;
 ///               ReadMemoryError.
 inline MatrixMarketHeader read_matrix_market_header(HostExec const& exec, std::filesystem::path const& file) {
-  // Pieces of 64 KiB: most headers are shorter than one.
+  // Pieces of 64 KiB: a header is usually shorter than one.
   Impl::TextSource const source{exec, "Araios::read_matrix_market_header", file.string(), 1 << 10};
   MatrixMarketHeader header;
   Impl::read_named(source, [&] {

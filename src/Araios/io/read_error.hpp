@@ -26,7 +26,7 @@ class GzipError : public ReadError {
   using ReadError::ReadError;
 };
 
-/// The same of bzip2 data.
+/// The bzip2 data around the text is damaged, truncated, or grows beyond the limit.
 class Bzip2Error : public ReadError {
  public:
   using ReadError::ReadError;

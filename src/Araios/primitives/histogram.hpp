@@ -30,7 +30,7 @@ namespace Araios {
 /// threads.
 enum class HistogramMethod { automatic, atomics, team_partials };
 
-/// Of histogram and index_to_pointers.
+/// The options of histogram and index_to_pointers.
 struct HistogramOptions {
   HistogramMethod method = HistogramMethod::automatic;
 };
@@ -39,7 +39,7 @@ struct HistogramOptions {
 /// automatic: search when there are more bins than indices, or more than 256 indices a bin; boundaries otherwise.
 enum class BoundaryMethod { automatic, boundaries, search };
 
-/// Of sorted_index_to_pointers.
+/// The options of sorted_index_to_pointers.
 struct BoundaryOptions {
   BoundaryMethod method = BoundaryMethod::automatic;
 };

@@ -102,7 +102,7 @@ auto radix_temporary(Exec const& exec, Workspace<typename Exec::memory_space>& w
   }
 }
 
-/// Least significant digit first, with digits of nearly equal width. The last pass writes the output; the passes before
+/// An LSD radix sort, with digits of nearly equal width. The last pass writes the output; the passes before
 /// it alternate between the output and a temporary, so that the input is only read.
 template <class Engine, class Exec, class KeysIn, class P1In, class P2In, class KeysOut, class P1Out, class P2Out>
 void radix_passes(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in,

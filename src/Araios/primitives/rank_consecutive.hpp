@@ -27,7 +27,7 @@ struct RankShape {
   static constexpr int min_run = 1024;             // values per host work item: enough to outweigh its bisection,
   static constexpr int max_run = 32768;            // few enough to balance uneven work
   static constexpr int runs_per_thread = 8;        // work items per host thread
-  static constexpr int ahead = 8;                  // values that a host writes at once
+  static constexpr int ahead = 8;                  // values that a host writes in one group of stores
   static constexpr std::int64_t narrow = 1 << 30;  // below this size 32-bit positions cannot overflow
 };
 

@@ -77,8 +77,8 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 
 /// Within each segment: (keys, payload_1, payload_2) := the same records, sorted by key; equal keys keep their order
 ///
-/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In
-///               place. Payloads are inputs and outputs at once and end the list: a sort of keys alone names none.
+/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. Keys
+///               and payloads are sorted in place. Payloads end the list: a sort of keys alone names none.
 /// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU.
 ///               Pointers as PointerSegments says.
 /// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the
@@ -92,7 +92,7 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails
 ///               the arrays are as they were.
-/// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
+/// Source        items that hold key and position: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
 ///               2012; skipping what is sorted already: Baxter, Moderngpu, 2013.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,
           ValuesView P2 = NoValues>

@@ -50,7 +50,7 @@ struct SumResult {
   KOKKOS_FUNCTION auto& operator()(std::int64_t) const { return result(); }
 };
 
-/// to(b) := the sum of block b. `terms(p, cursor)` is a term; a thread calls it with ascending p and one cursor.
+/// to(b) := the sum of block b. `terms(p, cursor)` is a term; a thread calls it with increasing p and one cursor.
 template <class Add, class T, class Terms, class To>
 struct SumBlocks {
   Terms terms;

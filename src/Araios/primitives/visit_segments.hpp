@@ -17,7 +17,7 @@
 
 namespace Araios::Impl {
 
-/// Stands in for the array that rank_consecutive fills: storing s at position p is visit(s, p).
+/// Replaces the array that rank_consecutive fills: storing s at position p is visit(s, p).
 template <class Visit>
 struct SegmentVisitor {
   using non_const_value_type = std::int64_t;

@@ -9,7 +9,7 @@
 
 namespace Araios {
 
-/// Number of allocations, and their bytes, that Araios has asked for since the program began.
+/// Number of allocations, and their bytes, that Araios has requested since the program began.
 inline std::int64_t allocations_made() { return Impl::allocation_counters().allocations; }
 inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes; }
 

@@ -77,7 +77,7 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
 /// The first violation in A, or nothing: in the slots, then in the coordinates of the entries, then in the searches for
 /// them
 ///
-/// What passes has every entry in one slot, where the search for its place ends, and no place twice.
+/// What passes has every entry in one slot, where the search for its coordinate ends, and no coordinate twice.
 /// `options.order` is that of the numbers of entries, by row and then by column.
 ///
 /// Cost          three kernels: slots and coordinates are read once, and every entry is searched.

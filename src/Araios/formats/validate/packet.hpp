@@ -112,7 +112,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// off-block part
 ///
 /// What passes cannot lead a product or conversion outside its arrays, and every row is stored by one thread.
-/// `options.order` asks for an order of the rows of the remainder.
+/// `options.order` is the required order of the rows of the off-block part.
 ///
 /// Cost          seven kernels that read every array except the values once.
 /// Asynchronous  no: reads its results. Allocates 8 bytes per row.

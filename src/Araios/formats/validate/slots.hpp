@@ -21,7 +21,7 @@ namespace Araios::Impl {
 /// The label of the fence for an element that is at fault.
 inline constexpr char const* element_on_host = "Araios::validate: the element at fault is on the host";
 
-/// The least i in [0, n) for which is_fault(i), or no_fault.
+/// The minimum i in [0, n) for which is_fault(i), or no_fault.
 template <class Exec, class IsFault>
 ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const& label, std::int64_t n,
                                             IsFault const& is_fault) {

@@ -28,7 +28,7 @@ namespace Araios {
 /// incremental multiplies new pairs only; squaring multiplies all.
 enum class ClosureMethod { incremental, squaring };
 
-/// Of transitive_closure.
+/// Options of transitive_closure.
 struct ClosureOptions {
   ClosureMethod method = ClosureMethod::incremental;
 };

@@ -96,7 +96,7 @@ inline void check_grammar(char const* caller, Grammar const& grammar) {
 
 /// The grammar of a text
 ///
-///     # one line for each rule, alternatives behind |
+///     # one line for each rule, alternatives separated by |
 ///     S -> a S b | a b
 ///     T -> eps               the empty word; also nothing, as in "T ->" and "T -> a |"
 ///     U -> "a | b" x_r       a name of any characters but line ends and quotation marks; x backward

@@ -18,7 +18,7 @@ namespace Araios {
 
 /// A grammar in weak Chomsky normal form: rules A -> B C, A -> label and A -> empty word, for any A
 ///
-/// Non-terminal 0 is the start. New non-terminals have the names of the symbols that they stand for. Those that the
+/// Non-terminal 0 is the start. New non-terminals have the names of the symbols that they replace. Those that the
 /// start does not reach are dropped. Rules are sorted, without duplicates.
 struct NormalForm {
   struct Pair {
@@ -48,7 +48,7 @@ inline std::set<std::string> left_sides(Grammar const& grammar) {
   return all;
 }
 
-/// The steps: right sides are cut into pairs, equal remainders being shared; A -> B is replaced by the rules of B.
+/// The steps: right sides are cut into pairs, equal suffixes being shared; A -> B is replaced by the rules of B.
 class NormalFormBuilder {
  public:
   explicit NormalFormBuilder(Grammar const& grammar) : left_sides_(left_sides(grammar)) {
@@ -172,8 +172,9 @@ class NormalFormBuilder {
   std::vector<std::string> names_;
 };
 
-/// An automaton for each non-terminal, in which a non-terminal is a label as others are. A state is what remains to be
-/// read: equal remainders are one state, and all automata share the final state, at which nothing remains.
+/// An automaton for each non-terminal, in which a non-terminal is a label as others are. A state is the suffix of a
+/// right side that remains to be read: equal suffixes are one state, and all automata share the final state, at which
+/// nothing remains.
 struct RecursiveAutomaton {
   using Transitions = std::vector<std::pair<int, int>>;
   struct Nonterminal {

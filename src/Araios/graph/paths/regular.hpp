@@ -5,12 +5,12 @@
 ///
 /// Row q s + i of the visited matrix V, of Q s rows for Q states and s sources, holds the vertices that a word leads to
 /// from source i, while it leads the automaton to state q. A step moves the frontier N, the entries of V that the last
-/// step found, along all edges at once: with the transitions T_a of label a as a Q-by-Q matrix that has an entry (to,
+/// step found, along all edges: with the transitions T_a of label a as a Q-by-Q matrix that has an entry (to,
 /// from), and the edges A_a, the vertices that N reaches are the union over a of (T_a x I) N A_a, where x is the
 /// Kronecker product with the identity of s rows. Those that V lacks are the next frontier.
 ///
-/// Source: Kronecker form of automata: Orachev et al., ADBIS 2020; frontiers of many sources at once: Then et al., VLDB
-/// 2014.
+/// Source: Kronecker form of automata: Orachev et al., ADBIS 2020; frontiers of many sources in one search: Then et
+/// al., VLDB 2014.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -37,7 +37,7 @@
 
 namespace Araios {
 
-/// Of regular_path_query.
+/// Options of regular_path_query.
 struct RegularPathOptions {
   UnknownLabels unknown_labels = UnknownLabels::refuse;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parsers of regular expressions and grammars share: a place in a text, and messages that name it.
+/// What the parsers of regular expressions and grammars share: a position in a text, and messages that name it.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/io/text/lines.hpp>
@@ -24,7 +24,7 @@ struct Symbol {
   bool is_empty_word() const { return !quoted && name == empty_word; }
 };
 
-/// A place in a text that is parsed from its beginning to its end.
+/// A position in a text that is parsed from its beginning to its end.
 class Cursor {
  public:
   Cursor(char const* caller, std::string_view text) : caller_(caller), text_(text) {}

@@ -5,8 +5,8 @@
 /// of what was reached.
 ///
 /// push reads the edges that leave the frontier; pull looks, for each vertex not reached, for an edge from the frontier,
-/// and stops at the first. A step pulls where more than a 14th of all edges leave the frontier: most vertices that are
-/// left then find one soon.
+/// and stops at the first. A step pulls where more than a 14th of all edges leave the frontier: a vertex not reached
+/// then usually finds one soon.
 ///
 /// Source: Beamer, Asanovic, Patterson, SC 2012 (push and pull, and the 14); Yang, Buluc, Owens, ICPP 2018 (masks).
 
@@ -32,7 +32,7 @@ namespace Araios {
 /// automatic chooses in each step.
 enum class SearchDirection { automatic, push, pull };
 
-/// Of bfs_levels.
+/// Options of bfs_levels.
 struct SearchOptions {
   SearchDirection direction = SearchDirection::automatic;
 };

@@ -3,9 +3,9 @@
 /// \file
 /// Triangles of a simple graph that have an edge of a batch.
 ///
-/// A triangle belongs to the least of its edges that are in the batch, edges ordered by their vertices, so it counts once. A
-/// group of lanes works on an edge (a, b): each looks for elements of the shorter row in the longer. Rows that have no edge in
-/// the batch are not read but for neighbours of its edges.
+/// A triangle belongs to the first of its edges that are in the batch, edges ordered by their vertices, so it counts
+/// once. A group of lanes works on an edge (a, b): each looks for elements of the shorter row in the longer. Rows that
+/// have no edge in the batch are not read but for neighbours of its edges.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>

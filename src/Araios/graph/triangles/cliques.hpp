@@ -3,9 +3,10 @@
 /// \file
 /// Cliques of k vertices: the triangles of each edge, each extended by the neighbours above that all of its vertices share.
 ///
-/// Ranks ascend in a clique, so each is found once. The rows of its vertices are cut after the last one; the shortest of them
-/// is read, and its elements are looked for in the others by bisection. A group of lanes shares the third vertices of an
-/// edge. No set is stored: memory does not grow with the rows.
+/// The vertices of a clique are found in increasing order of their ranks, so each clique is found once. The rows of its
+/// vertices are cut after the last one; the shortest of them is read, and its elements are looked for in the others by
+/// bisection. A group of lanes shares the third vertices of an edge. No set is stored: memory does not grow with the
+/// rows.
 ///
 /// Source: Chiba, Nishizeki, SIAM J. Comput. 14 (1985); Danisch, Balalau, Sozio, WWW 2018.
 

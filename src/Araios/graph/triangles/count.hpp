@@ -27,7 +27,7 @@
 
 namespace Araios {
 
-/// Of orient.
+/// Options of orient.
 struct OrientOptions {
   bool is_simple = false;  ///< A is known to be simple (find_not_simple), and is not looked through
 };
@@ -51,7 +51,7 @@ struct TriangleChoice {
   std::string_view reason;
 };
 
-/// Of count_triangles.
+/// Options of count_triangles.
 struct TriangleOptions {
   TriangleMethod method = TriangleMethod::automatic;
   bool all_pairs =
@@ -61,7 +61,7 @@ struct TriangleOptions {
 
 namespace Impl::triangles {
 
-/// Of count_triangles, before anything is computed.
+/// Checks the options of count_triangles before anything is computed.
 inline void check_options(TriangleOptions const& options) {
   check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
   check_option("Araios::count_triangles", option::max_workspace_bytes, options.max_workspace_bytes);

@@ -49,7 +49,7 @@ struct Edges {
 
 enum class Intersection { chosen, merge, bisection };
 
-/// found(p, q) for each p in [p, p_end), q in [q, q_end) with a(p) = b(q), in ascending order; returns their number.
+/// found(p, q) for each p in [p, p_end), q in [q, q_end) with a(p) = b(q), in increasing order; returns their number.
 template <class A, class B, class Found>
 KOKKOS_INLINE_FUNCTION std::int64_t intersect_by_merge(A const& a, std::int64_t p, std::int64_t p_end, B const& b,
                                                        std::int64_t q, std::int64_t q_end, Found const& found) {

@@ -35,7 +35,7 @@ namespace Araios {
 /// The edges of a simple graph, from vertices of lower rank to those of higher: what triangles are counted in. Made by
 /// `orient`; may be used again and again, and shared by threads.
 ///
-/// Row r of `upper` has the ranks above r that are adjacent to the vertex of rank r, in ascending order; row r of `lower`
+/// Row r of `upper` has the ranks above r that are adjacent to the vertex of rank r, sorted; row r of `lower`
 /// has those below, each with the position of the edge in `upper` as value. An edge is its position in `upper`.
 template <OrdinalType Ordinal, OffsetType Offset, class MemorySpace>
 struct OrientedGraph {
@@ -49,7 +49,7 @@ struct OrientedGraph {
 
   std::int64_t num_vertices() const { return upper.num_rows(); }
   std::int64_t num_edges() const { return static_cast<std::int64_t>(upper.nnz()); }
-  /// Of memory that it holds.
+  /// Bytes of all its arrays.
   std::int64_t bytes() const {
     auto const vertices = num_vertices(), edges = num_edges();
     return static_cast<std::int64_t>(2 * vertices * sizeof(Ordinal) + 2 * (vertices + 1) * sizeof(Offset) +
@@ -168,7 +168,7 @@ auto lower_part(Exec const& exec, Matrix const& renumbered, std::int64_t& steps_
   return select::copy_marked(exec, "Araios::orient::lower", renumbered, marked, edges);
 }
 
-/// Positions as values, so that transposition tells where each entry was.
+/// Positions as values: after a transposition each entry has the position that it had before as its value.
 template <class Positions>
 struct NumberPositions {
   Positions positions;

@@ -5,7 +5,7 @@
 /// up there.
 ///
 /// The candidates are the suffixes after w of the rows of its lower neighbours: the candidate list of radix binning with
-/// a bucket per row, never stored. A candidate is read once, in order, from the L2 cache for the most part, and looked up
+/// a bucket per row, never stored. A candidate is read once, in order, usually from the L2 cache, and looked up
 /// on the chip. Work is claimed by pieces of lower neighbours, longest rows of the highest ranks first.
 
 #include <Araios/core/execution.hpp>
@@ -125,7 +125,7 @@ struct TrianglesOfRows {
     bool const answers = table.is_exact && !Sink::needs_triangles;
     for (int k = thread / Shape::lanes; k < count; k += threads / Shape::lanes) {
       std::int64_t q = stage.begin[k] + thread % Shape::lanes, end = stage.end[k];
-      // Without a branch: a third of the candidates close a triangle, as no predictor can tell.
+      // Without a branch: a third of the candidates close a triangle, which a branch predictor cannot predict.
       if (answers)
         for (; q < end; q += Shape::lanes) found += table.contains(graph.upper(q));
       [[maybe_unused]] std::int64_t const before = found;

@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION bool has_entry(Matrix const& A, std::int64_t i, std::int6
   return at < end && static_cast<std::int64_t>(A.entries(at)) == j;
 }
 
-/// flaws(0) := the least of it and of the positions of flaws; flaws(1), flaws(2) := 1 where there is a loop, an entry
+/// flaws(0) := the minimum of it and of the positions of flaws; flaws(1), flaws(2) := 1 where there is a loop, an entry
 /// without the other direction. Rows are sorted. Where only the kinds matter, one entry without the other direction ends
 /// the bisections: a directed graph costs a pass over its indices.
 template <class Matrix, class Flaws>
@@ -63,7 +63,7 @@ struct FindFlaws {
   }
 };
 
-/// Of a square matrix with sorted rows without duplicates. One fence.
+/// Finds the flaws of a square matrix with sorted rows without duplicates. One fence.
 template <class Exec, class Matrix, class Space>
 Flaw find_flaw(Exec const& exec, Matrix const& A, bool only_kinds, Workspace<Space>& workspace) {
   if (A.nnz() == 0) return {};
@@ -79,7 +79,7 @@ Flaw find_flaw(Exec const& exec, Matrix const& A, bool only_kinds, Workspace<Spa
   return {position, loops != 0, one_way != 0};
 }
 
-/// place(0), place(1) := row and column of the entry at `position`.
+/// `place(0)`, `place(1)` := row and column of the entry at `position`.
 template <class Matrix, class Place>
 struct LocateEntry {
   Matrix A;

@@ -28,14 +28,14 @@
 
 namespace Araios::Impl::truss {
 
-/// Lanes that work on an edge together.
+/// The number of lanes that share the work on an edge.
 template <class Exec>
 inline constexpr int lanes = is_gpu_v<Exec> ? 32 : 1;
 
 /// The round of edges that are not removed.
 inline constexpr int never = std::numeric_limits<int>::max();
 
-/// A sorted part of the rows of an oriented graph, and the edge that each of its elements stands for.
+/// A sorted part of the rows of an oriented graph, and the edge of each of its elements.
 template <class Graph>
 struct Part {
   Graph graph;
@@ -90,7 +90,7 @@ KOKKOS_INLINE_FUNCTION void for_each_triangle_of(Graph const& graph, std::int64_
                   Part<Graph>{graph, true, graph.begin(b), graph.end(b)}, lane, lanes, found);
 }
 
-/// The least number of triangles of an edge that is left.
+/// The minimum number of triangles of an edge that is left.
 template <class Supports, class Rounds>
 struct LeastSupport {
   Supports supports;

@@ -20,7 +20,7 @@
 
 namespace Araios::Impl {
 
-/// Numbers the different vertices in ascending order.
+/// Numbers the different vertices in increasing order of their names.
 template <class Scalar, class Ordinal, class Offset>
 class CompactEdges {
  public:

@@ -40,7 +40,7 @@ struct Text {
 enum class Taken {
   read,   // the parser does not need it again
   more,   // nothing was read: the piece must be longer
-  enough  // the rest of the text is not needed
+  enough  // no further text is needed
 };
 /// A parser: called with one piece after the other; the last of them is `complete`.
 using TextParser = std::function<Taken(Text const&)>;

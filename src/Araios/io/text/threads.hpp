@@ -69,8 +69,8 @@ inline std::int64_t reader_threads(std::int64_t bytes) {
   return std::min(most, 1 + bytes / (256 << 10));
 }
 
-/// Runs job(i) for i in [0, n), which together read `bytes`, on the host threads, which take the next i when they are free,
-/// and waits.
+/// Runs job(i) for i in [0, n), which read `bytes` in total, on the host threads, which take the next i when they are
+/// free, and waits.
 ///
 /// The job is a function object of one type, so that each Kokkos kernel of the readers is compiled once and not for
 /// every type of matrix; a call per some 100 KiB of text costs nothing measurable.

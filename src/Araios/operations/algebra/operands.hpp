@@ -47,7 +47,7 @@ template <class Exec, class Matrix>
 using RowsOf = CsrMatrix<typename Matrix::Scalar const, typename Matrix::Ordinal, typename Matrix::Offset,
                          typename Exec::memory_space>;
 
-/// Throws, naming the first entry of `A` that is not behind the one before it.
+/// Throws, naming the first entry of `A` that does not follow the one before it in the order.
 template <class Exec, class S, class O, class F, class M>
 void check_sorted(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A) {
   if (auto const fault = find_fault(exec, A, {.order = Order::strict}))

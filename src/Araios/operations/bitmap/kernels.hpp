@@ -12,7 +12,7 @@
 
 namespace Araios::Impl::bitmap {
 
-/// The words of a vector of `length` bits; those behind the end read as 0, whatever the last word holds.
+/// The words of a vector of `length` bits; bits after the end read as 0, whatever the last word holds.
 template <class Words>
 struct WordsWithin {
   Words words;
@@ -68,7 +68,7 @@ struct SetBits {
   }
 };
 
-/// Indices of the bits of word w, behind before(w) others.
+/// Writes the indices of the bits of word w from position before(w) on.
 template <class Words, class Before, class Indices>
 struct ListBits {
   Words words;

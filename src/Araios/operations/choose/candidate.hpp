@@ -28,21 +28,21 @@ struct FormatFeatures {
   double entries_on_full = 0;        ///< part of the entries that lie on those, by the sample
   double entries_per_block[9] = {};  ///< [b]: in those b x b blocks that hold any, by a sample; b = 2 .. 8
   double near_diagonal = 0;          ///< part of the entries within 4,096 columns of the diagonal, by the same sample
-  bool ascending = true;             ///< rows ascend and repeat no column; looked at only where a format needs it
+  bool ascending = true;             ///< rows are strictly sorted; checked only where a format needs it
   double block_fill(int b) const { return entries_per_block[b] / (b * b); }
 };
 
-/// A format that was looked at.
+/// A format that was considered.
 struct FormatCandidate {
   Format format = Format::csr;
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
   bool eligible = true;             ///< within the limits of padding and memory
-  bool repeatable = true;           ///< bit for bit, whatever the number of threads
+  bool repeatable = true;           ///< bitwise, with any number of threads
   std::int64_t bytes = 0;           ///< predicted
   double predicted_seconds = 0;     ///< of a product; in units that matter only against each other
   double measured_seconds = -1;     ///< negative: not measured
-  std::string reason;               ///< the numbers behind it; where it is not eligible, what speaks against it
+  std::string reason;               ///< the numbers of the prediction; where it is not eligible, the reason
 
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };

@@ -16,9 +16,9 @@
 
 namespace Araios::Impl::choose {
 
-/// Blocks by a sample of entries: an entry of a block that holds c stands for 1 / c block. Item: a lane of a row.
+/// Blocks by a sample of entries: an entry of a block that holds c counts as 1 / c block. Item: a lane of a row.
 ///
-/// Rows of more entries than there are lanes are looked at in steps, and each entry stands for as many as a step has.
+/// Rows of more entries than there are lanes are read in steps, and each entry counts as often as there are steps.
 template <class Matrix>
 struct SampleBlocks {
   static constexpr std::int64_t unit = 1 << 20;  // one block, so that sums are of integers

@@ -135,7 +135,7 @@ struct CountDistinctDiagonals {
   }
 };
 
-/// Distinct diagonals of A; -1 where there are more than `most`, or so many that the table has no place for one.
+/// Distinct diagonals of A; -1 where there are more than `most`, or so many that the table has no slot for one.
 template <class Exec, class Matrix, class Space>
 std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t most,
                                       Workspace<Space>& workspace) {

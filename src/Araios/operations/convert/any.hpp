@@ -37,7 +37,7 @@ using FormatOptions = typename Impl::convert::Conversion<format>::Options;
 
 namespace Impl::convert {
 
-/// Whether the options ask for nothing but columns, whatever way they are made.
+/// Whether the options request columns alone, made in any way.
 inline bool asks_for_columns_only(TransposeOptions const& options) {
   return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
 }

@@ -3,7 +3,7 @@
 /// \file
 /// Merges the rows of a CSR matrix, b at a time, into block rows.
 ///
-/// A work item merges the b rows of a block row over a range of columns. Most block rows have one item. Rows of more
+/// A work item merges the b rows of a block row over a range of columns. A block row usually has one item. Rows of more
 /// than `step` entries are split: each of their entries at a multiple of `step` is a split point, which begins another
 /// item at its block column. So no item has more than `step` entries of one row, and many items share the longest row.
 
@@ -137,7 +137,7 @@ struct RowCursors {
   }
   KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? static_cast<Ordinal>(columns(next[r])) : nothing; }
 
-  /// The least column that has not been passed.
+  /// The minimum column that has not been passed.
   KOKKOS_FUNCTION std::int64_t least() const {
     Ordinal result = nothing;
     ARAIOS_UNROLL

@@ -166,7 +166,7 @@ struct KeepDiagonal {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(counts.extent(0)); }
 };
 
-/// diagonals := the diagonals that `keep` accepts, in ascending order.
+/// diagonals := the diagonals that `keep` accepts, sorted.
 template <class Exec, class Counts, class Diagonals, class Space>
 ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> const& keep, std::int64_t num_rows,
                                        Diagonals const& diagonals, Workspace<Space>& workspace) {

@@ -49,7 +49,7 @@ struct HybSplit {
 
 namespace Impl::convert {
 
-/// An upper bound of the width: the greatest K for which `least` rows could have at least K entries, K * least in
+/// An upper bound of the width: the greatest K for which `least` rows could have at least K entries, `K * least` in
 /// total. At most what row_length_histogram counts.
 inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
   constexpr std::int64_t max_counted = std::numeric_limits<int>::max() - 1;

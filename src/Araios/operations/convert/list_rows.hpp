@@ -75,14 +75,14 @@ ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
   return faults == 0;
 }
 
-/// Counts the entries of each row among those of [begin, end), one place to the right.
+/// Counts the entries of each row among those of [begin, end), shifted by one to the right.
 template <class Rows, class RowMap>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_rows(Rows const& rows, std::int64_t begin, std::int64_t end,
                                                            RowMap const& row_map) {
   for (std::int64_t p = begin; p < end; ++p) ++row_map(rows(p) + 1);
   return end - begin;
 }
-/// Places the entries of [begin, end), each behind the last one of its row.
+/// Writes the entries of [begin, end), each after the last one of its row.
 template <class Rows, class Columns, class From, class Arrays>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t scatter_block(Rows const& rows, Columns const& columns,
                                                               From const& from, std::int64_t begin, std::int64_t end,

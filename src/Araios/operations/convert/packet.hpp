@@ -42,7 +42,7 @@ namespace Araios {
 
 /// The row order that is split into packets of neighbouring rows.
 enum class PacketOrdering {
-  reverse_cuthill_mckee,  ///< sequential, on the host; brings the entries of most matrices near the diagonal
+  reverse_cuthill_mckee,  ///< sequential, on the host; usually brings the entries near the diagonal
   natural                 ///< the order of the matrix, good for matrices from bands and grids
 };
 
@@ -100,7 +100,7 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 ///
 /// Shapes        A is n-by-n.
 /// Requires      row_map and entries of A pass `validate`.
-/// Order         within a packet rows are sorted by descending number of entries there; entries of a row keep their
+/// Order         within a packet rows are sorted by decreasing number of entries there; entries of a row keep their
 ///               order among those that are packed, and among those of the off-block part.
 /// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times,
 ///               values once, and both written; the position of each column, by gathers; a sort of the rows within

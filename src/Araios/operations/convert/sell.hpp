@@ -29,7 +29,7 @@
 
 namespace Araios {
 
-/// Of sell_slots.
+/// Options of sell_slots.
 struct SellSlotsOptions {
   /// As in SellOptions.
   std::int64_t chunk = 32;

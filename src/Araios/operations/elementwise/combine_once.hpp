@@ -4,7 +4,7 @@
 /// Unions, intersections and differences by one thread, in one pass.
 ///
 /// The arrays have room for all entries that may be kept, so nothing is counted before; on a host, pages that are never
-/// written take no memory. Both rows are in order where the merged columns ascend: one comparison for each of them.
+/// written take no memory. Both rows are strictly sorted where the merged columns increase: one comparison for each of them.
 /// Bytes: each array is read or written once.
 
 #include <Araios/core/concepts.hpp>

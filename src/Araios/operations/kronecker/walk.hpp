@@ -15,7 +15,7 @@
 
 namespace Araios::Impl::kronecker {
 
-/// a / b for a >= 0 and b > 0. Most operands have 32 bits, whose division takes a third of the instructions on a GPU.
+/// a / b for a >= 0 and b > 0. Operands usually have 32 bits, whose division takes a third of the instructions on a GPU.
 KOKKOS_INLINE_FUNCTION std::int64_t quotient(std::int64_t a, std::int64_t b) {
   auto const dividend = static_cast<std::uint64_t>(a);
   auto const divisor = static_cast<std::uint64_t>(b);
@@ -35,7 +35,7 @@ struct FactorRows {
   /// Where row i begins.
   KOKKOS_FUNCTION Position operator()(Position i) const { return static_cast<Position>(row_map(i)); }
 
-  /// The first row from `first` on that ends behind position p: the row of p, if those before `first` end earlier.
+  /// The first row from `first` on that ends after position p: the row of p, if those before `first` end earlier.
   KOKKOS_FUNCTION Position row_from(Position first, Position p) const {
     return first_above_near(Ends{*this}, first, rows, p);
   }
@@ -65,7 +65,7 @@ struct Walk {
 
   KOKKOS_FUNCTION Walk(FactorRows<Position, MapA> const& A_, FactorRows<Position, MapB> const& B_) : A(A_), B(B_) {}
 
-  /// Moves to position p < nnz, which is not before the border `from` and not behind the border `to`.
+  /// Moves to position p < nnz, which is not before the border `from` and not after the border `to`.
   KOKKOS_FUNCTION void find(std::int64_t p, TileBorder<Position> const& from, TileBorder<Position> const& to) {
     std::int64_t const z = B.nnz;
     i = last_at_most(A, from.i, Position(to.i + 1), static_cast<Position>(quotient(p, z)));

@@ -4,8 +4,8 @@
 /// The rows of SpGEMM by their numbers of products: which kernel computes which rows. CUDA.
 ///
 /// One kernel sums the lengths of the rows of B at the entries of each row of A, gives each row that is stored before it
-/// is moved to C a place, counts the rows of each bin, and checks the order of B; a second lists the rows of each bin. The order of places and
-/// of lists does not matter. A fill that follows a count has lists by the number of entries, which is smaller.
+/// is moved to C a position, counts the rows of each bin, and checks the order of B; a second lists the rows of each
+/// bin. The order of positions and of lists does not matter. A fill that follows a count has lists by the number of entries, which is smaller.
 
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
@@ -89,7 +89,7 @@ struct BinByEntries {
 
 /// What the analysis counts. All are 0 at first.
 struct MultiplyCounters {
-  unsigned long long most_entries;  // the most that C can have: products, but not more than columns, of each row
+  unsigned long long most_entries;  // the maximum of C: products, but not more than columns, of each row
   unsigned long long bins[MultiplyBins::count];
   unsigned long long descents;  // CountDescents
   unsigned long long stored;    // of most_entries, those in rows that are not computed by threads
@@ -97,7 +97,7 @@ struct MultiplyCounters {
 };
 
 /// Rows [chunk c, chunk (c + 1)) on block c, `Lanes` lanes per row: products[i] := those of row i; many_products where A
-/// has more than max_entries there; places[i] := where in the workspace there is room for its entries, if no thread
+/// has more than max_entries there; `places[i]` := the position of its entries in the workspace, if no thread
 /// computes it. All blocks check the order of B.
 template <int Lanes, class A, class B, class Keep>
 struct AnalyzeRowsCuda {
@@ -278,7 +278,7 @@ struct ListRowsCuda {
   }
 };
 
-/// Moves rows of a list from their places in the workspace to C: the first by warps, the rest, `num_long`, by blocks. Values
+/// Moves rows of a list from their positions in the workspace to C: the first by warps, the last `num_long` by blocks. Values
 /// were stored of rows with at most most_with_values products.
 template <class Stored, class Output, class Ordinal>
 struct MoveRowsCuda {

@@ -30,7 +30,7 @@ struct MultiplyColumnsTuning {
   static constexpr std::int64_t polled = 256;  // entries of a row of A within which a call can be interrupted
 };
 
-/// The memory of the columns. Upper bit w tells whether word w of `bits` has any.
+/// The memory of the columns. Upper bit w is set where word w of `bits` has any.
 template <class Ordinal, class T>
 struct MultiplyColumns {
   using Sum = std::conditional_t<is_pattern_v<T>, char, T>;
@@ -44,7 +44,7 @@ struct MultiplyColumns {
   std::uint64_t* upper;
 };
 
-/// All rows, of which each is stored behind the one before it.
+/// All rows, of which each is stored after the one before it.
 template <SemiringType Semiring, class Exec, class A, class B, class Memory, class Output, class Keep>
 struct MultiplyByColumns {
   using Ordinal = typename B::Ordinal;

@@ -172,7 +172,7 @@ auto count(Exec const& exec, Method& method, A const& a, B const& b, Workspace<S
   return first;
 }
 
-/// C, allocated before its number of entries is known, in a place that waits for the device anyway: an allocation takes
+/// C, allocated before its number of entries is known, where the host waits for the device anyway: an allocation takes
 /// as long as a small product. `capacity` is what has been allocated; no more than max_bytes are, on a guess.
 template <class T, class Ordinal, class Offset, class Space>
 struct EarlyCsr {

@@ -16,7 +16,7 @@
 
 namespace Araios {
 
-/// Of multiply.
+/// Options of multiply.
 struct MultiplyOptions {
   /// Memory for rows before they are moved to C, and outside of the CUDA space for hash tables, in bytes. Where it does
   /// not hold an index and a value for each product, rows are computed twice. Tables of fewer rows at one time need less;
@@ -56,7 +56,7 @@ using ProductScalarOf = typename ProductScalar<T, std::remove_const_t<A>, std::r
 template <class Semiring, class C>
 concept SemiringOfProduct = is_pattern_v<C> || SemiringOver<Semiring, C>;
 
-/// What an entry stands for in the semiring; one for that of a Pattern.
+/// The value of an entry in the semiring; the one of the semiring for an entry of a Pattern.
 template <SemiringType Semiring, class T, class A>
 KOKKOS_INLINE_FUNCTION T element(A const& a) {
   if constexpr (is_pattern_v<A>)
@@ -162,7 +162,7 @@ struct KeepAll {
   }
 };
 
-/// Those at the entries of a matrix with sorted rows, or (complement) at all other places.
+/// Chooses the entries at the coordinates of a matrix with sorted rows, or (complement) at all others.
 template <class Mask>
 struct KeepAtMask {
   static constexpr bool keeps_all = false;
@@ -181,7 +181,7 @@ struct KeepAtMask {
   }
 };
 
-/// Those that at least one of two chooses.
+/// Chooses the entries that at least one of two chooses.
 template <class First, class Second>
 struct KeepEither {
   static constexpr bool keeps_all = false;

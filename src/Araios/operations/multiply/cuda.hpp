@@ -3,11 +3,11 @@
 /// \file
 /// The phases of SpGEMM in the CUDA space: analysis, count, fill, sums.
 ///
-/// Rows are computed by kernels that suit their number of products (bins_cuda.hpp). Where the workspace holds an index and
+/// Rows are computed by kernels for their number of products (bins_cuda.hpp). Where the workspace holds an index and
 /// a value for each product, the count also stores the rows, and the fill moves them; else, and always where a thread
-/// computes a row, the fill computes them again, by kernels that suit their number of entries. Kernels for different rows
+/// computes a row, the fill computes them again, by kernels for their number of entries. Kernels for different rows
 /// run side by side: those for long rows first, because the last of their blocks leave multiprocessors idle. Bytes: 16 per
-/// row of A for counts and places, 4 for products, an Ordinal for the lists.
+/// row of A for counts and positions, 4 for products, an Ordinal for the lists.
 
 #include <Araios/operations/multiply/analysis.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
@@ -93,7 +93,7 @@ class MultiplyByBins {
 
   bool is_sorted() const { return is_sorted_; }
 
-  /// The most entries that C can have.
+  /// The maximum number of entries of C.
   std::int64_t most_entries() const { return most_entries_; }
   /// Whether `make` can be called in place of count and fill: all rows are computed by threads.
   bool is_tiny() const { return is_tiny_; }

@@ -66,7 +66,7 @@ struct ColumnsBetween {
 struct RangeOfB {
   std::int64_t from = 0, to = 0;
 };
-/// Those with which entry p of A has products in these columns; none from `end` on.
+/// The entries of B with which entry p of A has products in these columns; none from `end` on.
 template <class A, class B, class Columns>
 __device__ RangeOfB products_of(A const& a, B const& b, Columns const& columns, std::int64_t p, std::int64_t end) {
   RangeOfB range;

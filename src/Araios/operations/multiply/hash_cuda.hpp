@@ -5,7 +5,7 @@
 ///
 /// The lanes insert the columns of 32 products, with values of up to 128, by compare-and-exchange, in any order. Values are
 /// added at the slots of their columns in the order of the products. The columns are then listed and sorted in registers.
-/// Two thirds of the slots are used at most, a third where there is room: the warp waits for the lane that probes most.
+/// Two thirds of the slots are used at most, a third where there is room: the warp waits for the lane with the largest number of probes.
 ///
 /// Source: Nagasaka, Nukada, Matsuoka, ICPP 2017 (hash tables in shared memory, rows by number of products).
 
@@ -51,7 +51,7 @@ struct HashTable {
       if (is_new || seen == column) return static_cast<int>(slot);
     }
   }
-  /// The slots of several columns: those with has[u]; -1 for the others. The probes of all are under way at one time.
+  /// The slots of several columns: those with has[u]; -1 for the others. The probes of all are in flight at one time.
   template <int Count>
   __device__ void insert(Ordinal const (&columns)[Count], bool const (&has)[Count], int (&slots)[Count]) const {
     unsigned at[Count], pending = 0;
@@ -86,7 +86,7 @@ struct HashTable {
       if (table[slot] == empty) return -1;
     }
   }
-  /// That of a column that is in the table.
+  /// The slot of a column that is in the table.
   __device__ int find(Ordinal value) const {
     unsigned slot = home(static_cast<Word>(value));
     while (table[slot] != static_cast<Word>(value)) slot = next(slot);
@@ -101,8 +101,8 @@ struct HashTable {
 };
 
 /// sums[at[u]] := sums[at[u]] + the value of items[u], in the order of products (visit_products); at[u] < 0: none. All
-/// lanes call. Mostly no two products have the same place: each leaves its number there, and all find their own. Of lanes
-/// that write one owner at once any may win: the others do not find theirs, and all go the second way, which adds
+/// lanes call. Mostly no two products have the same slot: each leaves its number there, and all find their own. Of lanes
+/// that write one owner concurrently any may win: the others do not find theirs, and all go the second way, which adds
 /// the products of one entry of A, which have different columns, after those of the one before.
 template <SemiringType Semiring, int Count, class T, class Item>
 __device__ void add_in_order(T* sums, unsigned char* owners, int const (&at)[Count], Item const (&items)[Count],
@@ -159,8 +159,8 @@ struct WarpRowsCuda {
   Keep keep;
   bool beside = false;
 
-  /// Of one warp: the stage, the table, and with values the list of columns, which otherwise takes the table's place, and
-  /// a sum per slot.
+  /// Shared memory of one warp: the stage, the table, and with values the list of columns, which otherwise replaces the
+  /// table, and a sum per slot.
   static constexpr int most_slots = has_values || Capacity > 512 ? Capacity + Capacity / 2 : 2 * Capacity;
   static constexpr std::int64_t warp_bytes =
       shared_piece(sizeof(WarpStage<Left>)) + shared_piece(most_slots * sizeof(typename Table::Word)) +

@@ -27,7 +27,7 @@ inline constexpr std::int64_t max_long_row = std::int64_t(1) << long_position_bi
 /// What is known of the rows of C. All are 0 at first.
 struct RowLengths {
   std::int64_t longest;        // entries
-  std::int64_t long_rows;      // rows of more entries than a warp holds, but not more than a code can tell
+  std::int64_t long_rows;      // rows of more entries than a warp holds, but not more than a code can represent
   std::int64_t long_products;  // of these
   std::int64_t listed_rows, listed_products;
 
@@ -69,7 +69,7 @@ struct ListLongRows {
   }
 };
 
-/// A row of C, and the place of the codes of its products.
+/// A row of C, and the position of the codes of its products.
 template <class Ordinal>
 struct LongRow {
   std::int64_t code = 0;

@@ -36,7 +36,7 @@ struct PositionSizes {
 using PositionCode = std::uint16_t;
 inline constexpr int position_bits = 11;
 
-/// Rows of C whose products are added together. No rows: nothing.
+/// Neighbouring rows of C whose products form one unit of work. Without rows it has no work.
 template <class Ordinal>
 struct ProductGroup {
   std::int64_t product = 0;  // the number of their first product
@@ -222,7 +222,7 @@ class StoredPositions {
 
   StoredPositions() = default;
 
-  /// Of C := A B. One fence, unless C has no entries.
+  /// The positions of the products of C := A B. One fence, unless C has no entries.
   template <class A, class B, class C>
   StoredPositions(Exec const& exec, A const& a, B const& b, C const& c, Workspace<Space>& kept,
                   Workspace<Space>& workspace) {
@@ -291,7 +291,7 @@ class StoredPositions {
   using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
   using LongRows = Kokkos::View<LongRow<Ordinal>*, Space>;
 
-  /// run(capacity, parity, least) for the groups of rows of up to `window` entries, and those of longer rows by size:
+  /// `run(capacity, parity, least)` for the groups of rows of up to `window` entries, and those of longer rows by size:
   /// the less memory a warp takes, the more run.
   template <class Run>
   void for_each_size(Run const& run) const {

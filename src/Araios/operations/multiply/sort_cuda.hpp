@@ -87,7 +87,7 @@ __device__ void sort_list_of(T* list, int count, T none) {
   __syncwarp();
 }
 
-/// Sorts up to Most elements in shared memory. No element is greater than `none`. A warp calls.
+/// Sorts up to `Most` elements in shared memory. No element is greater than `none`. A warp calls.
 template <int Most, class T>
 __device__ void sort_list(T* list, int count, T none) {
   static_assert(Most % 32 == 0);

@@ -5,7 +5,7 @@
 ///
 /// A part of up to `capacity` entries of a row of C is in shared memory; the products with its columns are visited 512 at
 /// a time. Of those that are added to one entry, the first claims it, and the others wait for the next turn, so that sums
-/// have the order of the products. Most rounds need few turns: the products of one entry of A have different columns.
+/// have the order of the products. A round usually needs few turns: the products of one entry of A have different columns.
 
 #include <Araios/collective/warp.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
@@ -83,7 +83,7 @@ struct SumRowsCuda {
   }
 
  private:
-  /// Of a row of C: the places of its columns, and of each place the last claim and the sum.
+  /// A row of C: the position of the column of each slot, and for each position the last claim and the sum.
   struct Part {
     Table table;
     std::uint16_t const* places;

@@ -22,7 +22,7 @@
 
 namespace Araios::Impl::multiply {
 
-/// A row of C of at most Most products, in the registers of a thread. Values are added in the order of the products.
+/// A row of C of at most `Most` products, in the registers of a thread. Values are added in the order of the products.
 template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
 class ThreadRow {
  public:
@@ -95,7 +95,7 @@ class ThreadRow {
   int count_ = 0;
 };
 
-/// Rows of one list of up to Most products, and then of another of up to Most / 2. Where there is no list, rows 0 to its
+/// Rows of one list of up to `Most` products, and then of another of up to `Most / 2`. Where there is no list, rows 0 to its
 /// length.
 template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct ThreadRowsCuda {
@@ -137,7 +137,7 @@ struct ThreadRowsCuda {
   }
 };
 
-/// The same of blocks that make C at one time.
+/// WholeOutput for blocks that write C in one launch.
 template <class RowMap, class Entries, class Values>
 struct WholeOutputOfBlocks : WholeOutput<RowMap, Entries, Values> {
   unsigned long long* states;  // of the blocks: 0 at first
@@ -168,7 +168,7 @@ __device__ inline unsigned long long sum_of_blocks_before(unsigned long long* st
   return before;
 }
 
-/// All rows of C, each of at most Most products.
+/// All rows of C, each of at most `Most` products.
 template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct MakeRowsCuda {
   static constexpr int threads = 256;

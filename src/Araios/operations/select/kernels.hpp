@@ -32,7 +32,7 @@ struct OnDiagonals {
   }
 };
 
-/// Whether the predicate takes the place of an entry, or its place and its value.
+/// Whether the predicate takes the coordinate of an entry, or its coordinate and its value.
 template <class Predicate, class S>
 concept PlacePredicate = requires(Predicate const& keeps, std::int64_t i) {
   { keeps(i, i) } -> std::convertible_to<bool>;

@@ -4,7 +4,7 @@
 /// Sums of runs of any length, in a fixed order and without atomics.
 ///
 /// The elements are divided into chunks. Each chunk is summed by one work item: its sum of a run that begins in it is
-/// added to the run at once; its sum of a run that began before, its carry, goes to a list with one element per chunk,
+/// added to the run directly; its sum of a run that began before, its carry, goes to a list with one element per chunk,
 /// with the index of the run. The list is summed in the same way, level after level, until it is a single chunk. On
 /// each level one work item alone adds to a run, and levels follow each other, so the order of every sum depends on the
 /// lengths alone, and a run of millions of elements is shared by many work items.

@@ -63,7 +63,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz()), value_bytes_v<S>), A, x, out);
   }
 
-  /// With a memo, whose tiles are a guess, which the kernels look at.
+  /// With a memo, whose tiles are a guess, which the kernels check.
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, typename Workspace<Space>::Memo& memo, Matrix const& A, X const& x,
                     Output const& out, Workspace<Space>& workspace) {

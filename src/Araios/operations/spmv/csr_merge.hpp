@@ -55,12 +55,12 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// 256 threads suit rows of many tiles (R-MAT) better than 128, in which more loads of each thread are in flight.
+/// 256 threads are faster for rows of many tiles (R-MAT) than 128, in which more loads of each thread are in flight.
 template <class T>
 inline constexpr SpmvTileShape spmv_merge_shape = {spmv_cuda_tile, spmv_cuda_tile, 256, sizeof(T) > 8 ? 4 : 5};
 
 /// One block per tile. Terms go to shared memory in order, coalesced; the last entries of rows are marked, and segments
-/// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
+/// between marks are summed by a scan over the block. Where no row ends, as usually in tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers (perf_tests/notes/spmv.md).
 template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums,
           FirstRowsState State>

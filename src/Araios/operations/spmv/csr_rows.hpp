@@ -5,7 +5,7 @@
 ///
 /// On a CUDA GPU a block processes up to threads / lanes neighbouring rows. It copies their entries to shared memory
 /// with coalesced loads, the maximum number that fits at a time; then `lanes` threads sum each row from there.
-/// Neighbouring rows have neighbouring columns in most matrices, so threads of different rows read x from one cache
+/// Neighbouring rows usually have neighbouring columns, so threads of different rows read x from one cache
 /// line, where threads along a row would read from several. Bytes: those of A, x and y, once.
 
 #include <Araios/collective/cuda_launch.hpp>
@@ -50,7 +50,7 @@ constexpr SpmvRowShape spmv_row_shape_of(int lanes, double mean, std::int64_t va
 inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz, std::int64_t value_bytes) {
   constexpr auto tuning = spmv_row_tuning;
   double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
-  // Enough lanes that the rows of a block have about as many entries as it copies at a time (with fewer, most lanes
+  // Enough lanes that the rows of a block have about as many entries as it copies at a time (with fewer, many lanes
   // wait for their row), and that a small matrix occupies every multiprocessor; but at least two entries per lane.
   int lanes = 1;
   while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))

@@ -65,7 +65,7 @@ struct CountAssigned {
   }
 };
 
-/// Entry p of the result, in row i: of C before the region, of B, or of C behind the region.
+/// Entry p of the result, in row i: of C before the region, of B, or of C after the region.
 template <class C, class B, class Positions, class Entries, class Values>
 struct CopyAssigned {
   using Ordinal = typename Entries::value_type;
@@ -176,7 +176,7 @@ struct CopyKept {
   }
 };
 
-/// Writes entry q of B, in row r, behind the entries of C that are kept.
+/// Writes entry q of B, in row r, after the entries of C that are kept.
 template <class B, class Kept, class Offsets, class RowIndices, class ColumnIndices, class Entries, class Values>
 struct CopyNew {
   B b;

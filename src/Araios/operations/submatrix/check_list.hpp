@@ -112,7 +112,7 @@ template <class Exec>
 void refuse_indices(Exec const&, std::string const&, char const*, RangeIndices const&, std::int64_t,
                     ListStatus const&) {}
 
-/// The offsets of rows, an element more than rows, and behind them what checks of lists leave: all that the host reads.
+/// The offsets of rows, an element more than rows, and after them what checks of lists leave: all that the host reads.
 template <bool HasLists, class Space>
 struct OffsetsAndStatus {
   using Array = Kokkos::View<std::int64_t*, Space>;

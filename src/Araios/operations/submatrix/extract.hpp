@@ -33,7 +33,7 @@ struct ColumnSearch {
   std::int64_t begin;
   std::int64_t end;
   bool from_first;  // no column is before the range
-  bool to_last;     // none is behind it
+  bool to_last;     // none is after it
 
   KOKKOS_FUNCTION std::int64_t from(std::int64_t row_begin, std::int64_t row_end) const {
     return from_first ? row_begin : first_not_below(entries, row_begin, row_end, begin);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU: sizes of buckets, and which way entries go: through records (record_cuda.hpp), or in
-/// place (in_place_cuda.hpp) where records do not suit or their workspace is not allowed.
+/// Bucket transposition on a GPU: sizes of buckets, and which way entries go: through records (record_cuda.hpp), or
+/// in place (in_place_cuda.hpp) where records are not applicable or their workspace is not allowed.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -59,8 +59,8 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
          bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
 }
 
-/// Requires      bucket_suits. try_symmetric: first try whether the pattern is symmetric. Through records where they suit
-///               and max_workspace_bytes allow it.
+/// Requires      `bucket_suits`. try_symmetric: first try whether the pattern is symmetric. Through records where they
+///               are applicable and max_workspace_bytes allow it.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
                            std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {
@@ -78,7 +78,7 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
 
   if constexpr (RecordData<Data>::Records::exist) {
     using Kernels = RecordKernels<RecordData<Data>>;
-    if (data.bits > 0 && data.k <= std::int64_t(0xffffffff)) {  // a place in B is 32 bits
+    if (data.bits > 0 && data.k <= std::int64_t(0xffffffff)) {  // a position in B is 32 bits
       auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), data.n, data.k, data.row_bits, sizes);
       if (Kernels::bytes(record_sizes, data.k, data.buckets) <= max_workspace_bytes)
         return transpose_records_cuda(exec, data, record_sizes, workspace);

@@ -36,7 +36,7 @@ struct BucketCounters {
   int heavy_split;       ///< of these, split by the first launch of phase 4
   int light;             ///< block-sized buckets in `light`
   int light_taken;       ///< of these, taken by a block
-  int long_parts;        ///< of these, too long for the blocks that sort most of them
+  int long_parts;        ///< of these, too long for the blocks that sort the others
   int long_buckets[2];   ///< of each set of long buckets (record_data.hpp)
   int long_tiles[2];     ///< of these
   int is_not_symmetric;  ///< an entry has no transposed entry
@@ -88,7 +88,7 @@ struct TransposeArrays {
   }
 };
 
-/// Those of A and B, with `values` instead of the values of A.
+/// The arrays of A and B, with `values` instead of the values of A.
 template <class Matrix, class Values, class Arrays>
 auto transpose_arrays(Matrix const& A, Values const& values, Arrays const& B) {
   using ValuesOfB = std::remove_cv_t<decltype(B.values)>;

@@ -10,7 +10,7 @@
 ///   plan     Neighbouring bins become a bucket, as long as it has few entries and at most 2^16 columns. A bin with
 ///            more entries than `capacity` is oversized (`heavy`). Scans over (bucket, part) give each part its
 ///            destinations in each bucket.
-///   place    Every part writes the row and the value of its entries, in order, to B at its positions in the bucket,
+///   `place`  Every part writes the row and the value of its entries, in order, to B at its positions in the bucket,
 ///            and the low 16 bits of the column to a separate array. Invariant: a bucket is stored where its entries
 ///            will be in the end, in the order of A. The entries of an oversized bin are written directly to their
 ///            final positions: every part has a counter for each of its columns. A bin is oversized only if these

@@ -34,7 +34,7 @@ struct BucketLocal {
   static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range) {
     return order(data, shared, shared_bytes, range, EntriesInPlace<Data>{data, range.start});
   }
-  /// The same of entries that lie elsewhere.
+  /// Orders entries that are read from other arrays.
   template <class Entries>
   static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range,
                                Entries const& from) {

@@ -4,8 +4,8 @@
 /// Bucket transposition on a GPU: buckets of nearly equal weight, where some of equal width are longer than the device
 /// holds. Phase 4 chooses them and does phases 1 to 3 again.
 ///
-/// A sample of the entries estimates the weight of each column. A column that would fill most of a bucket becomes a
-/// bucket of its own, which phase 2 completes; the others are cut where their sum reaches a multiple of the target.
+/// A sample of the entries estimates the weight of each column. A column that would fill the larger part of a bucket
+/// becomes a bucket of its own, which phase 2 completes; the others are cut where their sum reaches a multiple of the target.
 /// Empty columns have a small weight, so that no bucket has more columns than its words can number. The sample decides
 /// how long the phases take, never what they store.
 ///

@@ -36,7 +36,7 @@ struct BucketScatter {
   Data data;
 
   static constexpr int windowed(int bins) { return bins < MaxBins ? bins : MaxBins; }
-  // Where an entry goes, in shared memory: its place in B, or, to save memory, its bucket.
+  // Where an entry goes, in shared memory: its position in B, or, to save memory, its bucket.
   using Where = std::conditional_t<Planned, std::uint16_t, Offset>;
 
   static std::int64_t fixed_bytes(int bins) {

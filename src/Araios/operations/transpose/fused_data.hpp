@@ -62,8 +62,8 @@ struct FusedData {
   }
 };
 
-/// For each of the values, the last element in [low, high) of an ascending array that is not above it. As last_at_most,
-/// but for all values at once and without branches, so that their loads overlap.
+/// For each of the values, the last element in [low, high) of a sorted array that is not above it. As last_at_most, but
+/// for all values in one loop and without branches, so that their loads overlap.
 template <class T, int each>
 __device__ __forceinline__ void find_last(T const* array, int low, int high, int const (&value)[each],
                                           int (&found)[each]) {

@@ -88,7 +88,7 @@ class TransposePlan {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
     analyse<true>(exec, TransposePlanOptions{}, A, workspace);
   }
-  /// Of what is no CsrMatrix: refused, with the remedy.
+  /// What is no CsrMatrix is refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   TransposePlan(Exec const&, Matrix const&) {

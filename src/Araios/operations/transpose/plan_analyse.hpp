@@ -15,7 +15,7 @@
 
 namespace Araios::Impl::transpose {
 
-/// The transpose of the pattern A with the place of each entry in A as its value.
+/// The transpose of the pattern A with the position of each entry in A as its value.
 ///
 /// Automatic         no method is requested: the others are not instantiated.
 template <class Position, bool Automatic = false, class Exec, class Ordinal, class Offset, class Space,

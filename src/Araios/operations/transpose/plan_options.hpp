@@ -39,12 +39,12 @@ struct TransposePlanOptions {
   std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
 };
 
-/// Of a transposition with a plan, whose method is that of the plan.
+/// Options of a transposition with a plan, whose method is that of the plan.
 struct TransposeValuesOptions {
   Conjugate conjugate = Conjugate::no;
 };
 
-/// Of a comparison with the pattern of a plan.
+/// Options of a comparison with the pattern of a plan.
 struct PatternCheckOptions {
   PatternCheck check = PatternCheck::full;
 };

@@ -106,7 +106,7 @@ struct LongTile {
 struct LongBuckets {
   BucketRange* buckets;
   LongTile* tiles;
-  std::uint32_t* table;   ///< tiles x bins: entries, then places in B
+  std::uint32_t* table;   ///< tiles x bins: entries, then positions in B
   std::uint32_t* totals;  ///< buckets x bins: entries
   std::uint32_t* begins;  ///< buckets x bins: where they begin in B; unused where a bin is a column
   int* first_tiles;       ///< of each bucket
@@ -148,7 +148,7 @@ struct RecordData : Base {
   int* part_row;              ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
   bool records_together;      ///< it fits there; `together` says so of parts in B
   LongBuckets long_buckets;
-  /// Of parts of buckets of many columns. These lie in B, with columns in `remainder` or above the row.
+  /// The parts of buckets of many columns. They are stored in B, with columns in `remainder` or above the row.
   LongBuckets long_parts;
 
   /// Where the word is the row alone.
@@ -183,7 +183,7 @@ struct EntriesInPlace {
   __device__ typename Data::Scalar value(int q) const { return data.out_values[start + q]; }
 };
 
-/// The same of records. Together: the column in its bucket is above the row.
+/// The entries of a bucket in records. `Together`: the column in its bucket is above the row.
 template <class Data, bool Together>
 struct EntriesInRecords {
   static constexpr bool in_place = false;

@@ -5,7 +5,7 @@
 /// no block can.
 ///
 /// A long bucket is divided into tiles. A block counts the columns of a tile, or parts of 2^shift columns; a block turns
-/// the counts of a bucket into places in B. RecordScatter then moves the entries there.
+/// the counts of a bucket into positions in B. RecordScatter then moves the entries there.
 ///
 /// Bytes: k records read and k (Ordinal + Scalar) written; of long buckets the columns read once more, and
 /// tiles * bins * 4 bytes written, read and written.
@@ -123,7 +123,7 @@ struct RecordLongCount {
   }
 };
 
-/// Phase 4, second step: counts of all tiles of a long bucket become places in B.
+/// Phase 4, second step: counts of all tiles of a long bucket become positions in B.
 ///
 /// A block takes 128 bins of a bucket, a lane four of them, and a warp a share of the tiles: it adds these up, and again
 /// from where its share begins.

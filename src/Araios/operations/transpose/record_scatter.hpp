@@ -59,7 +59,7 @@ struct RecordScatter {
     auto* const remainders = take_shared<std::uint16_t>(shared, apart ? source.tile_length() : 0);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(most));
     auto* const next =
-        take_shared<std::uint32_t>(shared, most);  // place of a bin's first entry, minus that in the tile
+        take_shared<std::uint32_t>(shared, most);  // position of a bin's first entry, minus that in the tile
     auto* const sums = take_shared<int>(shared, sums_length);
     auto* const masks = take_shared<std::uint32_t>(shared, Shape::warps * words_of_warp) + warp * words_of_warp;
     for (int i = lane; i < rank_masks; i += 32) masks[i] = 0;
@@ -135,7 +135,7 @@ struct RecordScatter {
   static constexpr int sums_length =
       2 * (rank_sums<Shape, MaxBins> > Shape::warps ? rank_sums<Shape, MaxBins> : Shape::warps);
 
-  // low and high := the least and the greatest of the bins.
+  // low and high := the minimum and the maximum of the bins.
   static __device__ void find_range(std::uint32_t const (&bin)[Shape::items], int used, int* sums, int& low,
                                     int& high) {
     int least = -max_bins_of_all, most = 0;

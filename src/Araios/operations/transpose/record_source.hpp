@@ -4,7 +4,7 @@
 /// What a scatter through records reads and where it writes: entries of A, to records in buckets; entries of long
 /// buckets, to B or to records.
 ///
-/// A source has tiles, the bins of a tile, and for each tile and bin the place of the first entry; it loads a tile into
+/// A source has tiles, the bins of a tile, and for each tile and bin the position of the first entry; it loads a tile into
 /// registers (Held), and resolves these into words and bins when they have arrived. With `apart`, what a bin leaves of
 /// the column goes beside the record.
 
@@ -56,7 +56,7 @@ struct EntriesOfA {
   __device__ int tiles() const { return data.tiles; }
   __device__ int tile_length() const { return data.tile_length; }
   __device__ int bins() const { return data.buckets; }
-  /// Of the first entry of a bin, as loaded, so that nothing waits for it yet.
+  /// The position of the first entry of a bin, as loaded, so that nothing waits for it yet.
   struct Place {
     std::uint32_t start, chunk, tile;
     __device__ std::uint32_t operator()() {

@@ -27,14 +27,14 @@ struct ConjugatedValues {
   }
 };
 
-/// Counts the entries of each column among those of [begin, end), one place to the right.
+/// Counts the entries of each column among those of [begin, end), shifted by one to the right.
 template <class Entries, class RowMap>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_columns(Entries const& entries, std::int64_t begin,
                                                               std::int64_t end, RowMap const& row_map) {
   for (std::int64_t p = begin; p < end; ++p) ++row_map(entries(p) + 1);
   return end - begin;
 }
-/// Places the entries of the rows of [begin, end). Returns how many there are.
+/// Writes the entries of the rows of [begin, end) to B. Returns how many there are.
 template <class RowMap, class Entries, class Values, class Arrays>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t place_rows(RowMap const& row_map, Entries const& entries,
                                                            Values const& values, std::int64_t begin, std::int64_t end,

@@ -171,7 +171,7 @@ struct TransposeChooseWindows {
   }
 };
 
-/// The kernels over parts and ranges of columns; they return at once when buckets were chosen.
+/// The kernels over parts and ranges of columns; they do nothing when buckets were chosen.
 template <class Offset, class Ordinal, class Values, class Arrays>
 struct TransposeWindows {
   using Value = typename decltype(Arrays::values)::non_const_value_type;

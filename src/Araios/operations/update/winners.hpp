@@ -101,7 +101,7 @@ auto sort_changes(Exec const& exec, Changes const& batch, std::int64_t count, st
   return result;
 }
 
-/// 1 for the last change of a coordinate, where it is of the kind asked for, else 0.
+/// 1 for the last change of a coordinate, where it is of the requested kind, else 0.
 template <class Sorted, class Removals>
 struct IsWinner {
   Sorted sorted;

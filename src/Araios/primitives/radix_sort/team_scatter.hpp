@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The last step of a pass of the radix sort by teams: move every element to its place.
+/// The last step of a pass of the radix sort by teams: move every element to its destination.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -17,16 +17,16 @@
 
 namespace Araios::Impl {
 
-/// Moves every element of a chunk to its place in the order of the digit, equal digits in the order that they had.
+/// Moves every element of a chunk to its destination in the order of the digit, equal digits in their old order.
 ///
 /// A team takes its chunk tile by tile. Within a tile, thread t of group g (a warp) holds the elements g W I + i W + t,
 /// i = 0 .. I-1, so that "earlier group, then lower i, then lower lane" is the order of the input. For each tile:
 ///   1. every group counts its own digits in that order; what the counter held before is an element's rank in its
 ///   group;
-///   2. the counters become places within the sorted tile: the start of the digit, plus the counts of earlier groups;
+///   2. the counters become positions in the sorted tile: the start of the digit, plus the counts of earlier groups;
 ///   3. keys, then each payload, pass through scratch into the order of the tile, and leave it in runs of one digit.
 /// Between tiles, target[d] is where the next element of digit d goes; during step 3 it is that minus the digit's
-/// start, so that the element at place q of the tile goes to target[d] + q.
+/// start, so that the element at position q of the sorted tile goes to target[d] + q.
 template <class Lanes, class Tuning, class From, class To>
 struct RadixTeamScatter {
   From from;
@@ -41,7 +41,7 @@ struct RadixTeamScatter {
   static constexpr int groups = team_size / Lanes::width;
   static constexpr int max_words = 1 << (Tuning::digit_bits - 1);
   static constexpr int words_per_thread = (max_words + team_size - 1) / team_size;
-  // A place fits 16 bits, and is never this value, which marks the items beyond the end.
+  // A position in a tile fits 16 bits, and is never this value, which marks the items beyond the end.
   static constexpr unsigned nowhere = 0xffffu;
   static_assert(tile < static_cast<int>(nowhere) && Tuning::digit_bits <= 16 && team_size % Lanes::width == 0);
 
@@ -53,9 +53,9 @@ struct RadixTeamScatter {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t)) + 16;
   }
 
-  // Of one thread: the input positions of its items are first + i * W in the tile, its place in the output t + i *
-  // team. The lower half of where[i] is the place of item i, the upper half the digit of the element that ends at the
-  // i-th output place of this thread.
+  // The items of one thread. Their input positions are first + i * W in the tile; the output positions of the thread
+  // are t + i * team in the sorted tile. The lower half of where[i] is the output position of item i, the upper half
+  // the digit of the element that moves to the i-th output position of this thread.
   struct Tile {
     std::int64_t begin;
     int count;
@@ -84,7 +84,7 @@ struct RadixTeamScatter {
     for (t.begin = chunks.begin(chunk); t.begin < end; t.begin += tile) {
       t.count = static_cast<int>(end - t.begin < tile ? end - t.begin : tile);
 
-      // Two digits share a 32-bit word of counters: half the scratch, and half the additions in step 2.
+      // Two digits share a 32-bit word of counters: half the scratch, and half the additions of step 2.
       for (int w = rank; w < groups * words; w += team_size) counters[w] = 0;
       using Key = std::remove_cvref_t<decltype(from.keys(t.begin))>;
       Key key[std::size_t(items)];
@@ -153,7 +153,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Counters to places (step 2). ends[] are the places after the last element of each digit that the thread owns.
+  // Counters to positions (step 2). ends[] are the positions after the last element of each digit that the thread owns.
   template <class Team>
   KOKKOS_FUNCTION void counters_to_places(Team const& team, std::uint32_t* counters, int words, int* sums,
                                           std::int64_t* target, int (&ends)[std::size_t(2 * words_per_thread)]) const {
@@ -193,7 +193,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Step 3 for the keys, which also tells each thread the digits of its output places.
+  // Step 3 for the keys, in which each thread also stores the digits at its output positions.
   template <class Team, class Key>
   KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target,
                                  Key const (&key)[std::size_t(items)], Tile& t) const {
@@ -221,7 +221,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Step 3 for a payload. What does not fit the stage at once goes in several rounds.
+  // Step 3 for a payload. What does not fit the stage goes in several rounds.
   template <class Team, class In, class Out>
   KOKKOS_FUNCTION void move(Team const& team, char* scratch, std::int64_t const* target, In const& in, Out const& out,
                             Tile const& t) const {
