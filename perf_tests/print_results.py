@@ -19,6 +19,7 @@ import math
 import pathlib
 import re
 import sys
+import textwrap
 
 import results
 
@@ -1073,16 +1074,25 @@ def summary(lines):
     return text
 
 
+def wrapped(lines):
+    """The lines as one text: paragraphs in lines of at most 120 characters, rows of tables as they are."""
+    parts = []
+    for line in lines:
+        is_paragraph = len(line) > 120 and not line.startswith(("|", "#", "<", "-", "`"))
+        parts += textwrap.wrap(line, 120, break_long_words=False, break_on_hyphens=False) if is_paragraph else [line]
+    return "\n".join(parts).strip("\n")
+
+
 def tables(folder, document=None):
     """The text of all tables of a document, or of all pages; empty when nothing was recorded."""
     lines = recorded(folder)
     name = pathlib.Path(document).name if document is not None else None
     if name == "README.md":
-        return "\n".join(summary(lines)).strip("\n")
+        return wrapped(summary(lines))
     if name is not None and name not in PAGES:
         raise results.FileError(f"{document}: no tables belong into a file of this name; README.md, {', '.join(PAGES)} have some")
     pages = [page for page in PAGES if page != "formats.md"] if name is None else [name]
-    return "\n".join(line for page in pages for line in page_tables(lines, page)[0]).strip("\n")
+    return wrapped(line for page in pages for line in page_tables(lines, page)[0])
 
 
 def documents(repository, folder):

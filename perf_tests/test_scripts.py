@@ -276,7 +276,7 @@ class PrintResults(Scripts):
         self.assertEqual(rows, ["| wing | 30 | 1.00 | 2.00 | 2.00 | 4.00 | 2.00 | 0.50 |",
                                 "| **geometric mean** |  |  |  | **2.00** |  |  | **0.50** |"])
         self.assertIn("the best of all its algorithms, COO_ALG1 included, the geometric means are 2.00 by rows and 0.25 by columns.",
-                      text)
+                      text.replace("\n", " "))
         text = self.tables(product(1e-3, method="csr right", **common),
                            product(2e-3, method="CSR_ALG1 right", library="cuSPARSE", **common))
         self.assertNotIn("all its algorithms", text)
@@ -302,7 +302,9 @@ class PrintResults(Scripts):
                            product(1e-3, ratios={"csr_products": 1}, allocator="pool", **common))
         self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
                          ["| `ell` | 1 | 2.0 | 2.0 (wing) | - | - | - |", "| `ell` | 1 | 1.0 | 1.0 (wing) | - | - | - |"])
-        self.assertIn("allocation of the result inside, by pool.", text)
+        self.assertIn("allocation of the result inside, by pool.", text.replace("\n", " "))
+        # Paragraphs are wrapped.
+        self.assertLessEqual(max(len(line) for line in text.splitlines() if not line.startswith(("|", "<"))), 120)
 
     def test_conversions_beside_libraries(self):
         common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}, "ratios": {"csr_products": 2}}
