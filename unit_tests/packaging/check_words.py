@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_words.py <folder or file>...: fails, naming file and line, on a word in a comment that docs/glossary.md, "Say / not",
-replaces, and on a comment whose first sentence has no subject. Code in `backquotes` does not count."""
+"""check_words.py <folder or file>...: fails, naming file and line, on a word in a comment that docs/glossary.md, "Say /
+not", replaces, and on a comment whose first sentence has no subject. Code in `backquotes` does not count."""
 
 import io
 import pathlib
@@ -82,8 +82,8 @@ def faults_of(path):
         if block and NO_SUBJECT.match(block[0].strip()):
             yield first, block[0].strip()[:40], "a sentence with a subject"
         # Doctests and code do not count; a phrase may go over the end of a line.
-        lines = ["" if re.match(r"\s*(>>>|\.\.\.)", line) else re.sub(r"`+[^`]*`+", "``", line.strip()) for line in block]
-        comment = "\n".join(lines)
+        is_doctest = re.compile(r"\s*(>>>|\.\.\.)").match
+        comment = "\n".join("" if is_doctest(line) else re.sub(r"`+[^`]*`+", "``", line.strip()) for line in block)
         for pattern, say in WORDS:
             for found in re.finditer(pattern, comment, re.IGNORECASE):
                 yield first + comment[: found.start()].count("\n"), found[0].replace("\n", " "), say
@@ -103,7 +103,7 @@ def main(arguments):
     if not number:
         sys.exit("check_words: no file")
     if count:
-        sys.exit(f"check_words: {count} words of the glossary's second column, or comments without a subject, in {number} files")
+        sys.exit(f"check_words: {count} words to replace, or comments without a subject, in {number} files")
     print(f"check_words: {number} files use the words of the glossary")
 
 
