@@ -3,8 +3,8 @@
 /// \file
 /// The lock of the calls of a context. A long call gives way to those that wait for it, and goes on after them.
 ///
-/// A thread that gives way hands the lock to the one that has waited longest, and waits after all others. In between, the
-/// lock goes to the first thread that requests it, as that of a std::mutex.
+/// A thread that gives way hands the lock to the one that has waited longest, and waits after all others. In between,
+/// the lock goes to the first thread that requests it, as that of a std::mutex.
 
 #include <algorithm>
 #include <atomic>

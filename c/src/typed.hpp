@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Matrices and vectors with their types. Operations are usually compiled for Index32_64 only, the index type of `working`
-/// matrices: offsets of 4 bytes are widened, which reads and writes nothing but row_map, indices of 8 bytes are copied.
+/// Matrices and vectors with their types. Operations are usually compiled for Index32_64 only, the index type of
+/// `working` matrices: offsets of 4 bytes are widened, which reads and writes nothing but row_map, indices of 8 bytes
+/// are copied.
 
 #include "handles.hpp"
 #include "types.hpp"

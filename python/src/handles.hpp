@@ -174,8 +174,8 @@ class Guard {
 };
 using GuardPtr = std::shared_ptr<Guard const>;
 
-/// Offsets that no other object writes to, as ``resize`` of SciPy does: a copy of them, one for all matrices that borrow
-/// them, `given`, beside the same `indices`. With the GIL.
+/// Offsets that no other object writes to, as ``resize`` of SciPy does: a copy of them, one for all matrices that
+/// borrow them, `given`, beside the same `indices`. With the GIL.
 nb::object own_offsets(nb::handle offsets, nb::handle given, void const* indices);
 
 class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {

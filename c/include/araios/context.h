@@ -83,9 +83,9 @@ ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, v
  * From now on memory of arrays that end is kept for later arrays of the same stream, at most `bytes` of arrays that are
  * alive and ended; 0, as in the beginning: none; -1: a quarter of the device's memory, 256 MiB on the host. Of all contexts
  *
- * CUDA usually takes longer to allocate and to free an array than for an operation with a million entries, and Linux as long
- * for the first write to new memory. A program that uses arrays of a matrix in another stream lets the context wait for
- * that stream before it destroys the matrix.
+ * CUDA usually takes longer to allocate and to free an array than for an operation with a million entries, and Linux as
+ * long for the first write to new memory. A program that uses arrays of a matrix in another stream lets the context
+ * wait for that stream before it destroys the matrix.
  *
  * Space    by default the device if there is one, else the host; on the host arrays of 64 KiB or more.
  * Errors   NOT_SUPPORTED for the device where Kokkos has none.
@@ -94,8 +94,8 @@ ARAIOS_API araios_status araios_keep_memory(araios_space space, int64_t bytes);
 /**
  * From now on, in all threads and contexts, each call validates every entry of the matrices and sparse vectors that it
  * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the first
- * violation. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs whose
- * arrays are changed by somebody, to find the call before which it happened. Returns whether it was on before.
+ * violation. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs
+ * whose arrays are changed by somebody, to find the call before which it happened. Returns whether it was on before.
  */
 ARAIOS_API int araios_set_validation(int on);
 /** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */

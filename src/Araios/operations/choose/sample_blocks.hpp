@@ -18,7 +18,7 @@ namespace Araios::Impl::choose {
 
 /// Blocks by a sample of entries: an entry of a block that holds c counts as 1 / c block. Item: a lane of a row.
 ///
-/// Rows of more entries than there are lanes are read in steps, and each entry counts as often as there are steps.
+/// In a row of more entries than a lane each, a lane reads one entry, which counts for those up to the next one read.
 template <class Matrix>
 struct SampleBlocks {
   static constexpr std::int64_t unit = 1 << 20;  // one block, so that sums are of integers

@@ -49,9 +49,9 @@ inline void check_fill(char const* function, double fill) {
 }
 }  // namespace Impl::convert
 
-/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the minimum c with c (V + I)
-/// > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot and its bit.
-/// 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it is that
+/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the minimum c with c (V +
+/// I) > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot and its
+/// bit. 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it is that
 /// fraction of the rows, and at least one.
 ///
 /// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].

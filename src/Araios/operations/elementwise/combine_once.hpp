@@ -4,8 +4,8 @@
 /// Unions, intersections and differences by one thread, in one pass.
 ///
 /// The arrays have room for all entries that may be kept, so nothing is counted before; on a host, pages that are never
-/// written take no memory. Both rows are strictly sorted where the merged columns increase: one comparison for each of them.
-/// Bytes: each array is read or written once.
+/// written take no memory. Both rows are strictly sorted where the merged columns increase: one comparison for each of
+/// them. Bytes: each array is read or written once.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>

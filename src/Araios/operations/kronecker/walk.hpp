@@ -15,7 +15,8 @@
 
 namespace Araios::Impl::kronecker {
 
-/// a / b for a >= 0 and b > 0. Operands usually have 32 bits, whose division takes a third of the instructions on a GPU.
+/// a / b for a >= 0 and b > 0. Operands usually have 32 bits, whose division takes a third of the instructions on a
+/// GPU.
 KOKKOS_INLINE_FUNCTION std::int64_t quotient(std::int64_t a, std::int64_t b) {
   auto const dividend = static_cast<std::uint64_t>(a);
   auto const divisor = static_cast<std::uint64_t>(b);

@@ -5,7 +5,8 @@
 ///
 /// One kernel sums the lengths of the rows of B at the entries of each row of A, gives each row that is stored before it
 /// is moved to C a position, counts the rows of each bin, and checks the order of B; a second lists the rows of each
-/// bin. The order of positions and of lists does not matter. A fill that follows a count has lists by the number of entries, which is smaller.
+/// bin. The order of positions and of lists does not matter. A fill that follows a count has lists by the number of
+/// entries, which is smaller.
 
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
@@ -278,8 +279,8 @@ struct ListRowsCuda {
   }
 };
 
-/// Moves rows of a list from their positions in the workspace to C: the first by warps, the last `num_long` by blocks. Values
-/// were stored of rows with at most most_with_values products.
+/// Moves rows of a list from their positions in the workspace to C: the first by warps, the last `num_long` by blocks.
+/// Values were stored of rows with at most most_with_values products.
 template <class Stored, class Output, class Ordinal>
 struct MoveRowsCuda {
   static constexpr int threads = 256;

@@ -7,7 +7,8 @@
 /// The warps of a block take turns by a few entries of A, and set the bits of their products; the bits are sorted, and
 /// need no table. A row of up to 4,096 products whose columns are too far apart for that has a hash table in the same
 /// memory. A row of more is divided into windows of columns, each the work of a block; the entries of a row of B in a
-/// window are found by bisection. Only the words between the minimum and the maximum column of a row are cleared and read.
+/// window are found by bisection. Only the words between the minimum and the maximum column of a row are cleared and
+/// read.
 
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
@@ -60,7 +61,8 @@ struct Bitmap {
   }
 };
 
-/// The minimum and the maximum column of the products of a row of A; minimum > maximum where it has none. Two elements of shared memory.
+/// The minimum and the maximum column of the products of a row of A; minimum > maximum where it has none. Two elements
+/// of shared memory.
 template <int Threads, class A, class B>
 __device__ void find_span(A const& a, B const& b, std::int64_t begin, std::int64_t end, long long* span) {
   if (threadIdx.x == 0) {

@@ -3,9 +3,9 @@
 /// \file
 /// The Boolean product A B with a dense B, as the last steps of a transitive closure have: rows of B and C as bits.
 ///
-/// Where B has more than one entry per 32 coordinates, a word of 32 columns costs less than its entries. A row of C is the union
-/// of the rows of B at the entries of the row of A. Bytes: with w words a row, 4 w per entry of A, from the cache where B
-/// fits into it; B and C once as bits; a scan of 8 bytes per word of C.
+/// Where B has more than one entry per 32 coordinates, a word of 32 columns costs less than its entries. A row of C is
+/// the union of the rows of B at the entries of the row of A. Bytes: with w words a row, 4 w per entry of A, from the
+/// cache where B fits into it; B and C once as bits; a scan of 8 bytes per word of C.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>

@@ -5,7 +5,8 @@
 ///
 /// The lanes insert the columns of 32 products, with values of up to 128, by compare-and-exchange, in any order. Values are
 /// added at the slots of their columns in the order of the products. The columns are then listed and sorted in registers.
-/// Two thirds of the slots are used at most, a third where there is room: the warp waits for the lane with the largest number of probes.
+/// Two thirds of the slots are used at most, a third where there is room: the warp waits for the lane with the largest
+/// number of probes.
 ///
 /// Source: Nagasaka, Nukada, Matsuoka, ICPP 2017 (hash tables in shared memory, rows by number of products).
 
@@ -101,9 +102,9 @@ struct HashTable {
 };
 
 /// sums[at[u]] := sums[at[u]] + the value of items[u], in the order of products (visit_products); at[u] < 0: none. All
-/// lanes call. Mostly no two products have the same slot: each leaves its number there, and all find their own. Of lanes
-/// that write one owner concurrently any may win: the others do not find theirs, and all go the second way, which adds
-/// the products of one entry of A, which have different columns, after those of the one before.
+/// lanes call. Mostly no two products have the same slot: each leaves its number there, and all find their own. Of
+/// lanes that write one owner concurrently any may win: the others do not find theirs, and all go the second way, which
+/// adds the products of one entry of A, which have different columns, after those of the one before.
 template <SemiringType Semiring, int Count, class T, class Item>
 __device__ void add_in_order(T* sums, unsigned char* owners, int const (&at)[Count], Item const (&items)[Count],
                              unsigned const (&starts)[Count], int products) {

@@ -5,7 +5,8 @@
 ///
 /// A part of up to `capacity` entries of a row of C is in shared memory; the products with its columns are visited 512 at
 /// a time. Of those that are added to one entry, the first claims it, and the others wait for the next turn, so that sums
-/// have the order of the products. A round usually needs few turns: the products of one entry of A have different columns.
+/// have the order of the products. A round usually needs few turns: the products of one entry of A have different
+/// columns.
 
 #include <Araios/collective/warp.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>

@@ -95,8 +95,8 @@ class ThreadRow {
   int count_ = 0;
 };
 
-/// Rows of one list of up to `Most` products, and then of another of up to `Most / 2`. Where there is no list, rows 0 to its
-/// length.
+/// Rows of one list of up to `Most` products, and then of another of up to `Most / 2`. Where there is no list, rows 0
+/// to its length.
 template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct ThreadRowsCuda {
   using Ordinal = typename B::Ordinal;

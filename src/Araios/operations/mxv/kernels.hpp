@@ -3,9 +3,10 @@
 /// \file
 /// Products of a Boolean matrix with a Boolean vector of bits, by rows of the result (pull) or of the vector (push).
 ///
-/// A thread reads up to `piece` entries of a row. The later entries of longer rows are divided into pieces at multiples of it in
-/// the whole matrix; a piece finds its row by one bisection. So no row is the work of one thread, and no list is made.
-/// Bytes: row_map, the entries that are read, and a word of a vector for each; pull stops at the first hit of a row.
+/// A thread reads up to `piece` entries of a row. The later entries of longer rows are divided into pieces at multiples
+/// of it in the whole matrix; a piece finds its row by one bisection. So no row is the work of one thread, and no list
+/// is made. Bytes: row_map, the entries that are read, and a word of a vector for each; pull stops at the first hit of
+/// a row.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/concepts.hpp>
@@ -99,7 +100,8 @@ struct PullRest {
   }
 };
 
-/// Sets the bits of y at the entries of the rows whose bits are set in x: the first piece of a row, or the later ones of long rows.
+/// Sets the bits of y at the entries of the rows whose bits are set in x: the first piece of a row, or the later ones
+/// of long rows.
 template <class Matrix, class X, class Y, class Mask>
 struct Push {
   Matrix A;

@@ -30,8 +30,8 @@ struct SpmvModel {
   /// Mean entries per row from which tiles are faster: what a block by rows copies at a time then belongs to one or two
   /// of its rows, and the warps of the others wait.
   double long_rows = 1024;
-  /// The time of one block, for as many entries of a row as it holds. In a kernel that sums whole rows these may take as long as
-  /// the second kernel of `merge`, or a quarter of the time of memory, in which other blocks work.
+  /// The time of one block, for as many entries of a row as it holds. In a kernel that sums whole rows these may take
+  /// as long as the second kernel of `merge`, or a quarter of the time of memory, in which other blocks work.
   double seconds_per_tile_of_row = 0.8e-6;
   double carry_seconds = 2e-6;
   double hidden_share = 0.25;
@@ -46,8 +46,8 @@ struct SpmvModel {
   /// for uneven_length times the mean, which usually suffices.
   double even_length = 1.1;
   double uneven_length = 1.08;
-  /// Mean entries per row from which 2, 4, ... lanes are used for far columns: each element of x is a request to the L2, so
-  /// neither copies nor steps decide.
+  /// Mean entries per row from which 2, 4, ... lanes are used for far columns: each element of x is a request to the
+  /// L2, so neither copies nor steps decide.
   double far_lanes[5] = {5, 12, 28, 230, 350};
   /// Rows differ where less than this part of the terms that warps could add belongs to entries.
   double uneven_share = 0.5;

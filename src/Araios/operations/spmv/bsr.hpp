@@ -41,8 +41,9 @@ struct SpmvBsrTuning {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 /// One group of lanes, a power of two, per block row; blocks of Size x Size, at most 8 x 8.
 ///
-/// Lane l has row l % Size of the blocks `l / Size`, `l / Size + together`, ... of the block row. So one index serves Size
-/// elements, which are stored side by side, and all elements of some blocks are in flight before the first is added.
+/// Lane l has row l % Size of the blocks `l / Size`, `l / Size + together`, ... of the block row. So one index serves
+/// Size elements, which are stored side by side, and all elements of some blocks are in flight before the first is
+/// added.
 ///
 /// Invariant: a lane adds its blocks in increasing order. In the end row r of the block row adds the sums of lanes r,
 /// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.

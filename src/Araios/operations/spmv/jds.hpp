@@ -5,8 +5,8 @@
 ///
 /// Diagonal k has an entry of stored row i while diagonal_offsets(k) + i < diagonal_offsets(k + 1), so no lengths are
 /// read; the offsets of a group of diagonals are the same for all threads and come from the cache. Stored rows are
-/// sorted by length, so the threads of a warp end at about the same time. y is not in this order: each element is written to its own
-/// position.
+/// sorted by length, so the threads of a warp end at about the same time. y is not in this order: each element is
+/// written to its own position.
 ///
 /// Bytes: k (Ordinal + Scalar) + m Ordinal + what is read of x + m * 32 (y, one sector per element in the worst case).
 

@@ -5,9 +5,9 @@
 /// holds. Phase 4 chooses them and does phases 1 to 3 again.
 ///
 /// A sample of the entries estimates the weight of each column. A column that would fill the larger part of a bucket
-/// becomes a bucket of its own, which phase 2 completes; the others are cut where their sum reaches a multiple of the target.
-/// Empty columns have a small weight, so that no bucket has more columns than its words can number. The sample decides
-/// how long the phases take, never what they store.
+/// becomes a bucket of its own, which phase 2 completes; the others are cut where their sum reaches a multiple of the
+/// target. Empty columns have a small weight, so that no bucket has more columns than its words can number. The sample
+/// decides how long the phases take, never what they store.
 ///
 /// Bytes: 2^19 Ordinal in groups of 32, and n (4 * 4 + 2).
 

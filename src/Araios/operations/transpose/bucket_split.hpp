@@ -22,7 +22,8 @@
 
 namespace Araios::Impl::transpose {
 
-/// What a launch of phase 4 does: all; splits the buckets of phase 3; or what follows when their parts have been sorted.
+/// What a launch of phase 4 does: all; splits the buckets of phase 3; or what follows when their parts have been
+/// sorted.
 enum class SplitRounds { all, first, rest };
 
 template <class Data, class Shape_, class LocalShape>

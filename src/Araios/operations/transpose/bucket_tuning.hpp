@@ -37,8 +37,8 @@ struct TileSizes {
   int per_chunk, chunks;
 };
 
-/// As many tiles as a multiple of the blocks that run concurrently, none longer than `longest`; a count of a chunk fits in 16
-/// bits.
+/// As many tiles as a multiple of the blocks that run concurrently, none longer than `longest`; a count of a chunk fits
+/// in 16 bits.
 inline TileSizes tile_sizes(std::int64_t k, std::int64_t at_once, std::int64_t longest) {
   std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
   TileSizes sizes{};

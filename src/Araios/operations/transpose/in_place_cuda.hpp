@@ -35,8 +35,8 @@
 
 namespace Araios::Impl::transpose {
 
-/// The maximum number of bits of a column in its bucket where buckets of equal weight may replace those of equal width; 0 where they
-/// may not. Row and column share 32 bits where they do with buckets of equal width.
+/// The maximum number of bits of a column in its bucket where buckets of equal weight may replace those of equal width;
+/// 0 where they may not. Row and column share 32 bits where they do with buckets of equal width.
 inline int plan_bits(BucketSizes const& sizes, std::int64_t m, std::int64_t n, std::int64_t k) {
   constexpr std::int64_t most_columns = std::int64_t(1) << 25;  // the table of buckets remains in the L2 cache
   if (sizes.bits <= BucketTuning::local_bits || n > k || n > most_columns) return 0;

@@ -160,8 +160,8 @@ KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::i
 ///
 /// A need not be the matrix that was analysed, but has its shape and number of entries; B and perm describe the
 /// analysed matrix. Entry q of B in row j and column i requires that entry perm(q) of A has column j and is in row i.
-/// perm is a permutation, so the checks of all q are those of all entries of A. The row_map follows: between two neighbouring rows
-/// that have entries its elements can have only one value, provided that they never decrease.
+/// perm is a permutation, so the checks of all q are those of all entries of A. The row_map follows: between two
+/// neighbouring rows that have entries its elements can have only one value, provided that they never decrease.
 template <class RowMapA, class EntriesA, class RowMapB, class EntriesB, class Position>
 struct TransposePlanCompare {
   RowMapA row_map;

@@ -4,9 +4,9 @@
 /// What a scatter through records reads and where it writes: entries of A, to records in buckets; entries of long
 /// buckets, to B or to records.
 ///
-/// A source has tiles, the bins of a tile, and for each tile and bin the position of the first entry; it loads a tile into
-/// registers (Held), and resolves these into words and bins when they have arrived. With `apart`, what a bin leaves of
-/// the column goes beside the record.
+/// A source has tiles, the bins of a tile, and for each tile and bin the position of the first entry; it loads a tile
+/// into registers (Held), and resolves these into words and bins when they have arrived. With `apart`, what a bin
+/// leaves of the column goes beside the record.
 
 #include <Araios/operations/transpose/record_data.hpp>
 

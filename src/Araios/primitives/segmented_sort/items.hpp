@@ -6,8 +6,8 @@
 /// An item packs (segment, key, position) into one number; the segment is the position of its first record in the tile.
 /// All items of a tile differ, and their order is that of a stable sort of every segment in it. So neither the
 /// algorithm nor its merges have to be stable, and one sort serves many small segments. Keys are stored as differences
-/// from the minimum key of the tile, so that a tile usually needs 32 or 64 bits. The payloads move once, after the order is
-/// known.
+/// from the minimum key of the tile, so that a tile usually needs 32 or 64 bits. The payloads move once, after the
+/// order is known.
 
 #include <Kokkos_Core.hpp>
 
