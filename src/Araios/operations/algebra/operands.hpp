@@ -47,7 +47,7 @@ template <class Exec, class Matrix>
 using RowsOf = CsrMatrix<typename Matrix::Scalar const, typename Matrix::Ordinal, typename Matrix::Offset,
                          typename Exec::memory_space>;
 
-/// Throws, naming the first entry of `A` that does not follow the one before it in the order.
+/// Throws, naming the first entry of `A` that does not come after the one before it.
 template <class Exec, class S, class O, class F, class M>
 void check_sorted(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A) {
   if (auto const fault = find_fault(exec, A, {.order = Order::strict}))

@@ -68,7 +68,7 @@ struct SetBits {
   }
 };
 
-/// Writes the indices of the bits of word w from position before(w) on.
+/// Writes the indices of the set bits of word w, from position before(w) on.
 template <class Words, class Before, class Indices>
 struct ListBits {
   Words words;

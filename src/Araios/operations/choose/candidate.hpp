@@ -38,11 +38,11 @@ struct FormatCandidate {
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
   bool eligible = true;             ///< within the limits of padding and memory
-  bool repeatable = true;           ///< bitwise, with any number of threads
+  bool repeatable = true;           ///< its product is bitwise the same with any number of threads
   std::int64_t bytes = 0;           ///< predicted
   double predicted_seconds = 0;     ///< of a product; in units that matter only against each other
   double measured_seconds = -1;     ///< negative: not measured
-  std::string reason;               ///< the numbers of the prediction; where it is not eligible, the reason
+  std::string reason;               ///< the numbers that it is based on; where it is not eligible, why not
 
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };

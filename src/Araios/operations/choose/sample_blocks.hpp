@@ -16,9 +16,9 @@
 
 namespace Araios::Impl::choose {
 
-/// Blocks by a sample of entries: an entry of a block that holds c counts as 1 / c block. Item: a lane of a row.
+/// Blocks by a sample of entries: an entry of a block with c entries counts as 1 / c block. Item: a lane of a row.
 ///
-/// In a row of more entries than a lane each, a lane reads one entry, which counts for those up to the next one read.
+/// A row of more entries than there are lanes is read in steps: one entry of each step, which counts for all of them.
 template <class Matrix>
 struct SampleBlocks {
   static constexpr std::int64_t unit = 1 << 20;  // one block, so that sums are of integers

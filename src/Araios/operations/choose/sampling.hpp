@@ -32,7 +32,7 @@ inline constexpr FormatSampling format_sampling =
     is_gpu_v<Exec> ? FormatSampling{1024, 4096, 2048} : FormatSampling{64, 1024, 256};
 
 /// Number k of a sample of `samples` out of `count` rows or windows of rows: one in each of as many equal parts, at a
-/// position in it that has no period in common with a grid from which the matrix comes.
+/// hashed index in it, so that the sample does not follow the period of a grid.
 KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t samples, std::int64_t count) {
   std::int64_t const part = count / samples;
   std::uint32_t hash = static_cast<std::uint32_t>(k) * golden_ratio_32 + 12345u;

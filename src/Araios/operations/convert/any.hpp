@@ -37,7 +37,7 @@ using FormatOptions = typename Impl::convert::Conversion<format>::Options;
 
 namespace Impl::convert {
 
-/// Whether the options request columns alone, made in any way.
+/// Whether the options request nothing but columns, by whatever method they are made.
 inline bool asks_for_columns_only(TransposeOptions const& options) {
   return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
 }

@@ -39,7 +39,7 @@ enum class Duplicates {
   sum    // one entry, the sum in their order; rows are sorted
 };
 
-/// Options of coo_to_csr and coo_to_csc.
+/// The options of coo_to_csr and coo_to_csc.
 struct CooToCsrOptions {
   Duplicates duplicates = Duplicates::keep;
   /// On a GPU: one fence, to find out whether the list is by rows already, which saves the sort. Hosts always look.

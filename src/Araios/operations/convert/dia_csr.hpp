@@ -49,10 +49,10 @@ inline void check_fill(char const* function, double fill) {
 }
 }  // namespace Impl::convert
 
-/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the minimum c with c (V +
-/// I) > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot and its
-/// bit. 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it is that
-/// fraction of the rows, and at least one.
+/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the minimum c with
+/// c (V + I) > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot
+/// and its bit. 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it
+/// is that fraction of the rows, and at least one.
 ///
 /// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
 template <ScalarType Scalar, OrdinalType Ordinal>
@@ -101,7 +101,7 @@ ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before cons
       });
 }
 
-/// Refuses a matrix whose DIA and CSR parts exceed the limits in total.
+/// Refuses a matrix whose DIA and CSR parts, in total, exceed the limits.
 template <class Scalar, class Ordinal, class Offset, class Exec, class Counts>
 void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, std::int64_t nnz,
                         Counts const& counts, DiagonalTotals const& totals) {
@@ -180,7 +180,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               its index.
 /// Cost          that of csr_to_dia, a bit for each entry of the CSR part, from its row, its column and the count of
 ///               its diagonal, a scan of these bits, and 2 kernels that move the CSR part. Where no diagonal is full, a
-///               copy of A instead.
+///               copy of A instead of the bits, the scan and the 2 kernels.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
 ///               parts are one allocation, and so are diagonals and the columns of the CSR part. Where rows are not
@@ -188,7 +188,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               for the device.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where both
-///               parts exceed the limits in total (with the numbers, and the full diagonal that holds the fewest
+///               parts, in total, exceed the limits (with the numbers, and the full diagonal that holds the fewest
 ///               entries).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>

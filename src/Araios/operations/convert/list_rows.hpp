@@ -75,7 +75,7 @@ ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
   return faults == 0;
 }
 
-/// Counts the entries of each row among those of [begin, end), shifted by one to the right.
+/// Adds the number of entries of each row i among those of [begin, end) to row_map(i + 1).
 template <class Rows, class RowMap>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_rows(Rows const& rows, std::int64_t begin, std::int64_t end,
                                                            RowMap const& row_map) {

@@ -29,7 +29,7 @@
 
 namespace Araios {
 
-/// Options of sell_slots.
+/// The options of sell_slots.
 struct SellSlotsOptions {
   /// As in SellOptions.
   std::int64_t chunk = 32;

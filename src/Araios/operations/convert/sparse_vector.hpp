@@ -69,7 +69,7 @@ ARAIOS_NOT_INLINED void fill_kept(Exec const& exec, Dense const& dense, Before c
 /// Requires      keep(value) returns bool, can be called in kernels, and always returns the same for the same value.
 ///               IsNotZero keeps what does not equal zero: NaN stays, -0.0 goes. Another `keep` can keep explicit
 ///               zeros.
-/// Order         sorted, without duplicates. Values are copied bitwise.
+/// Order         indices are strictly sorted. Values are copied bitwise.
 /// Cost          a scan and one kernel: reads dense twice, n Ordinals of workspace are written and read.
 /// Asynchronous  no: one fence, to read the number of entries. Allocates the result.
 /// Deterministic space to space, bitwise.
@@ -111,7 +111,7 @@ void sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x, Dense con
   scatter(exec, x, dense);
 }
 
-/// Returns the vector in a new View of T, by default the type of the values of x. A Pattern needs T.
+/// Writes x to a new View of T and returns it; T is by default the type of the values of x. A Pattern needs T.
 template <class T = void, ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
 auto sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x) {

@@ -31,7 +31,7 @@ struct CombineCursor {
 };
 
 /// The staged part of a tile: columns of A, columns of B, row ends (both ends in one word, 16 bits each). Before the
-/// columns of a side the one before the tile in its first row is stored, or -1.
+/// columns of a side, the one before the tile in its first row is stored, or -1.
 template <class Ordinal>
 struct CombineStage {
   Ordinal* data;

@@ -51,7 +51,7 @@ struct CombineRuns {
   }
 
  private:
-  /// Whether entries [first, end) of a row are strictly sorted, and the first follows the one before it in the row.
+  /// Whether the columns of entries [first, end) of a row increase, and the first exceeds the one before it in the row.
   template <class Side>
   KOKKOS_FUNCTION static bool ascends(Side const& side, std::int64_t row, std::int64_t first, std::int64_t end) {
     if (first >= end) return true;
@@ -60,7 +60,7 @@ struct CombineRuns {
     return result;
   }
 
-  /// Entries of one row up to both ends, which `at` then has. Returns the position after what is kept.
+  /// Entries of one row up to both ends, which `at` then has. Returns the position after the kept entries.
   KOKKOS_FUNCTION std::int64_t merge(CombineBorder& at, std::int64_t a_end, std::int64_t b_end,
                                      std::int64_t position) const {
     std::int64_t p = at.a, q = at.b;

@@ -137,8 +137,7 @@ KOKKOS_INLINE_FUNCTION int highest_bit(std::uint32_t word) {
 /// caches. Staged, for GPUs: each thread notes the segments that begin in its own positions, a bit and a record each;
 /// then neighbouring threads write neighbouring positions, which find their segment by the highest bit not above
 /// theirs. About 30 instructions per entry where rows of B have 3 entries or more, 50 where they have one: 1e12 and
-/// 0.6e12 entries per second are the limits of an H200, whose memory writes at most 1.1e12 of 4 bytes and 0.4e12 of 12
-/// bytes.
+/// 0.6e12 entries per second are the limits of an H200, whose memory allows 1.1e12 of 4 bytes and 0.4e12 of 12 bytes.
 template <bool Staged, class Shape, class Position, class Exec, class MapA, class MapB, class Product>
 struct FillTiles {
   using Member = typename Shape::template Policy<Exec>::member_type;
@@ -208,7 +207,7 @@ struct FillTiles {
     heads[rank] = bits;
   }
 
-  /// A full tile has no branches: all loads of a step are in flight concurrently.
+  /// A full tile has no branches: all loads of a step are in flight at the same time.
   template <bool Full>
   KOKKOS_FUNCTION void write_staged(std::int64_t first, int count, int rank, Segment const* segments,
                                     std::uint32_t const* heads) const {

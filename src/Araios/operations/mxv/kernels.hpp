@@ -3,7 +3,7 @@
 /// \file
 /// Products of a Boolean matrix with a Boolean vector of bits, by rows of the result (pull) or of the vector (push).
 ///
-/// A thread reads up to `piece` entries of a row. The later entries of longer rows are divided into pieces at multiples
+/// A thread reads up to `piece` entries of a row. The other entries of longer rows are divided into pieces at multiples
 /// of it in the whole matrix; a piece finds its row by one bisection. So no row is the work of one thread, and no list
 /// is made. Bytes: row_map, the entries that are read, and a word of a vector for each; pull stops at the first hit of
 /// a row.
@@ -30,7 +30,7 @@ inline constexpr std::int64_t piece = 256;
 struct NoMask {
   KOKKOS_FUNCTION bool operator()(std::int64_t) const { return true; }
 };
-/// Chooses the elements that are true in a vector of bits, or (complement) false.
+/// Elements that are computed: those that are true in a vector of bits, or (complement) false.
 template <class Words>
 struct BitMask {
   Words words;
@@ -82,7 +82,7 @@ struct PullFlag {
   }
 };
 
-/// The later pieces of long rows.
+/// Pulls by the entries of long rows after the first `piece` ones, for bits of y that are not set yet.
 template <class Matrix, class X, class Y, class Mask>
 struct PullRest {
   Matrix A;
@@ -100,8 +100,8 @@ struct PullRest {
   }
 };
 
-/// Sets the bits of y at the entries of the rows whose bits are set in x: the first piece of a row, or the later ones
-/// of long rows.
+/// Sets the bits of y at the entries of the rows whose bits are set in x: the first `piece` entries of each row, or the
+/// other entries of long rows.
 template <class Matrix, class X, class Y, class Mask>
 struct Push {
   Matrix A;

@@ -3,7 +3,7 @@
 /// \file
 /// The steps from a CSR matrix and a partition of its rows to packets.
 ///
-///   `place`   packet and position of every row                                            PacketPlaces
+///   locate    packet and position of every row                                            PacketPlaces
 ///   count     entries of each row that lie in its packet                                  PacketCount, PacketLengths
 ///   sort      rows of a packet by that number, decreasing                                 PacketKeys
 ///   deal      rows to threads; lengths of streams, slices and rows of the off-block part  PacketDeal, PacketRest
@@ -63,7 +63,7 @@ struct PacketLengths {
   }
 };
 
-/// Sort keys: in the order of increasing keys, lengths decrease.
+/// Sort keys: rows that are sorted by them have decreasing lengths.
 template <class Lengths, class Order, class Keys, class OrderOut>
 struct PacketKeys {
   Lengths lengths;

@@ -28,7 +28,7 @@ struct PacketTileShape {
   static constexpr int team_size = is_gpu_v<Exec> ? entries / 8 : 1;
   static constexpr int items = entries / team_size;
   static constexpr int batch = 4;  // loads in flight per thread
-  /// Where tiles span more rows than this per entry, many of them empty, rows are searched by entries.
+  /// Where tiles span more rows than this per entry, at least 3/4 of them empty, rows are searched by entries.
   static constexpr std::int64_t max_rows_of_entry = 4;
 
   /// The entry that is item u of a thread: neighbouring threads of a warp have neighbouring entries, and so do

@@ -99,7 +99,7 @@ struct IsMarked {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(marks.extent(0)); }
 };
 
-/// marks(j) := 1 for the columns of entries. Threads that store to one element store the same value.
+/// marks(j) := 1 for the columns of entries. Threads that store to the same element store the same value.
 template <class Entries, class Marks>
 struct MarkColumns {
   Entries entries;

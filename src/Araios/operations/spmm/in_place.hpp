@@ -7,7 +7,8 @@
 /// neighbouring rows of the matrix have neighbouring columns, as in grids and bands without gaps. Then this takes half
 /// the time of a copy of X by rows. Elsewhere each element costs a sector, and a long row occupies one thread for long.
 /// Only the matrix decides which case it is, so a kernel scans it, and the kernels of both methods are launched; those
-/// of the method that is not chosen do nothing. The host does not wait, and the choice depends on the matrix alone.
+/// of the method that is not chosen return immediately. The host does not wait, and the choice depends on the matrix
+/// alone.
 ///
 /// Bytes of the scan: (m+1) Offset and a few entries. Of SpMM: k (Ordinal + Scalar) for each group of columns, from
 /// caches except for the first; at best n rows of X and m of Y.
@@ -28,7 +29,7 @@ struct SpmmInPlaceTuning {
   static constexpr int group = 8;               ///< columns that a thread sums at a time
   static constexpr int max_mean = 6;            ///< upper bound of the mean entries of a row of A, and of a column
   static constexpr int longest = 32;            ///< maximum entries of a row; a longer one occupies its thread too long
-  static constexpr int neighbours = 32;         ///< rows that are scanned as one group
+  static constexpr int neighbours = 32;         ///< neighbouring rows of a scanned group
   static constexpr int share_looked_at = 16;    ///< 1 / share of the rows are scanned
   static constexpr int share_far = 4;           ///< at most 1 / share of the entries may be far from their neighbours'
   static constexpr int near = 2;                ///< columns

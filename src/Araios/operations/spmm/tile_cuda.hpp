@@ -5,9 +5,9 @@
 ///
 /// A block has a part of the items; its workers (a few lanes each, which share the columns of a group) have equal
 /// shares of it. A worker processes its entries in order, some at a time: their columns and values are loaded with one
-/// load per lane and exchanged by shuffles, then all of their rows of X are in flight, for any rows of A; then
-/// they are added, and rows that end are stored. The sum of a row that a worker does not end goes to shared memory, for
-/// the worker that ends it; the sum of a row that a block does not end is its carry.
+/// load per lane and exchanged by shuffles, then all of their rows of X are in flight at the same time, for any rows of
+/// A; then they are added, and rows that end are stored. The sum of a row that a worker does not end goes to shared
+/// memory, for the worker that ends it; the sum of a row that a block does not end is its carry.
 ///
 /// Neighbouring blocks have neighbouring rows, so they share rows of X in caches. Where Y is stored by columns and the
 /// rows of a block fit, Y is collected in shared memory and written in pieces of columns.
@@ -35,7 +35,7 @@ enum class SpmmColumns {
 };
 
 /// A worker has `Lanes` lanes. Each has `PerLane` columns, `Vector` of them neighbours that are read by one load; the
-/// rows of X of `AtOnce` entries are in flight concurrently. `Blocks` of 256 threads share a multiprocessor.
+/// rows of X of `AtOnce` entries are in flight at the same time. `Blocks` of 256 threads share a multiprocessor.
 template <int Lanes, int PerLane, int Vector, int AtOnce, int Blocks, SpmmColumns Columns = SpmmColumns::any>
 struct SpmmShape {
   static constexpr int lanes = Lanes, per_lane = PerLane, vector = Vector, at_once = AtOnce, blocks = Blocks;

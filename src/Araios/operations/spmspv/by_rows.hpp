@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A matrix by rows times a sparse vector: every entry of A is read, and x is searched for its column.
+/// A matrix by rows times a sparse vector: for every entry of A, checks whether x has an entry for its column.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>

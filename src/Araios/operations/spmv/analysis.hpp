@@ -25,13 +25,13 @@ struct SpmvModel {
   double seconds_per_step = 0.7e-6;  ///< of a warp, to load some columns from shared memory and their elements of x
   double warps = 132 * 64;           ///< that take steps concurrently
   double bytes_per_second = 4e12;    ///< of memory
-  double launch_seconds = 8e-6;      ///< lower bound for the other work of an SpMV and another launch
+  double launch_seconds = 8e-6;      ///< lower bound for the other parts of an SpMV and another launch
   double search_seconds = 7e-6;      ///< more that rows may lose without a plan; fitted while tiles searched their rows
   /// Mean entries per row from which tiles are faster: what a block by rows copies at a time then belongs to one or two
   /// of its rows, and the warps of the others wait.
   double long_rows = 1024;
-  /// The time of one block, for as many entries of a row as it holds. In a kernel that sums whole rows these may take
-  /// as long as the second kernel of `merge`, or a quarter of the time of memory, in which other blocks work.
+  /// The time of one block, for as many entries of a row as it holds. In a kernel that sums whole rows a row may take
+  /// as long as the second kernel of `merge` plus a quarter of the time of memory, in which other blocks work.
   double seconds_per_tile_of_row = 0.8e-6;
   double carry_seconds = 2e-6;
   double hidden_share = 0.25;
@@ -42,11 +42,11 @@ struct SpmvModel {
   double more_copies = 0.5;  ///< part of the time of a block that each copy after the first one adds
   double more_steps = 0.35;  ///< part of the time of a block that each step of a row adds
   double seconds_per_step_of_longest_row = 0.41e-6;
-  /// Rows are even where the longest has at most this many times the mean. Copies then have room for the longest; elsewhere
-  /// for uneven_length times the mean, which usually suffices.
+  /// Rows are even where the longest has at most this many times the mean. Copies then have room for the longest;
+  /// elsewhere for uneven_length times the mean, which usually suffices.
   double even_length = 1.1;
   double uneven_length = 1.08;
-  /// Mean entries per row from which 2, 4, ... lanes are used for far columns: each element of x is a request to the
+  /// Mean entries per row from which 2, 4, ... lanes are faster for far columns: each element of x is a request to the
   /// L2, so neither copies nor steps decide.
   double far_lanes[5] = {5, 12, 28, 230, 350};
   /// Rows differ where less than this part of the terms that warps could add belongs to entries.
@@ -59,7 +59,7 @@ struct SpmvModel {
   double wide_lengths[2] = {6, 64};
   /// The columns of a row are near where the matrix has this many times as many rows.
   double rows_per_span = 8;
-  /// Mean entries per row below which the ends of rows take the larger part of the time of a tile.
+  /// Mean entries per row below which the ends of rows dominate the time of a tile.
   double short_rows = 4;
 };
 
@@ -68,11 +68,11 @@ struct SpmvRows {
   static constexpr int shapes = 6;
   std::int64_t steps[shapes] = {};  ///< of all warps with each shape
   std::int64_t longest = 0;         ///< entries of a row
-  std::int64_t span_sum = 0;        ///< columns from the first to the last entry, of the rows that were read
-  std::int64_t spans = 0;           ///< these rows
+  std::int64_t span_sum = 0;        ///< columns from the first to the last entry, of the first of every 32 rows
+  std::int64_t spans = 0;           ///< these rows, where they have entries
 };
 
-/// Adds 32 neighbouring rows: steps of a warp are those of its longest row. The span of the first of them is read.
+/// Adds 32 neighbouring rows: steps of a warp are those of its longest row. Only the span of the first one is read.
 template <class RowMap, class Entries>
 struct CountSpmvRows {
   using value_type = std::int64_t[];

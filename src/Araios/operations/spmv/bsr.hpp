@@ -41,11 +41,11 @@ struct SpmvBsrTuning {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 /// One group of lanes, a power of two, per block row; blocks of Size x Size, at most 8 x 8.
 ///
-/// Lane l has row l % Size of the blocks `l / Size`, `l / Size + together`, ... of the block row. So one index serves
+/// Lane l has row l % Size of the blocks l / Size, l / Size + lanes / Size, ... of the block row. So one index serves
 /// Size elements, which are stored side by side, and all elements of some blocks are in flight before the first is
 /// added.
 ///
-/// Invariant: a lane adds its blocks in increasing order. In the end row r of the block row adds the sums of lanes r,
+/// Invariant: a lane adds its blocks in their order. In the end row r of the block row adds the sums of lanes r,
 /// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
 /// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
@@ -165,7 +165,7 @@ struct SpmvBsrThreads {
 /// One row of the matrix per group of lanes, which read neighbouring elements: GPUs, where SpmvBsrCuda is not
 /// applicable
 ///
-/// Invariant: a lane adds its elements in increasing order; in the end the sums of the lanes are added in theirs.
+/// Invariant: a lane adds its elements in their order; in the end the sums of the lanes are added in theirs.
 template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrRows {
   using T = typename Output::value_type;

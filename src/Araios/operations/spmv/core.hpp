@@ -39,7 +39,7 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
     return value;
 }
 
-/// A semiring for terms in which conjugates replace the values of the matrix; its sums are those of the semiring.
+/// A semiring for terms with the conjugates of the values of the matrix; its sums are those of the semiring.
 template <SemiringType Semiring>
 struct WithConjugates : Semiring {
   static constexpr bool conjugates = true;

@@ -55,7 +55,7 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// 256 threads are faster for rows of many tiles (R-MAT) than 128, in which more loads of each thread are in flight.
+/// For rows of many tiles (R-MAT) 256 threads are faster than 128, in which more loads of each thread are in flight.
 template <class T>
 inline constexpr SpmvTileShape spmv_merge_shape = {spmv_cuda_tile, spmv_cuda_tile, 256, sizeof(T) > 8 ? 4 : 5};
 

@@ -5,8 +5,8 @@
 ///
 /// On a CUDA GPU a block processes up to threads / lanes neighbouring rows. It copies their entries to shared memory
 /// with coalesced loads, the maximum number that fits at a time; then `lanes` threads sum each row from there.
-/// Neighbouring rows usually have neighbouring columns, so threads of different rows read x from one cache
-/// line, where threads along a row would read from several. Bytes: those of A, x and y, once.
+/// Neighbouring rows usually have neighbouring columns, so threads of different rows read x from one cache line, where
+/// threads along a row would read from several. Bytes: those of A, x and y, once.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>

@@ -141,7 +141,7 @@ struct SpmvTileCuda {
     Rows const& rows = loaded.rows;
     std::int64_t end = end_step(t) - (rows.first + rows.count);
     if constexpr (WholeRows) {
-      // The other entries of the tile are of a row that another one sums, and fewer than `room` are of rows after the
+      // The other entries of the tile are of a row that another tile sums, and fewer than `room` are of rows after the
       // first one. So the entries that do not fit are of the first.
       loaded.begin = static_cast<std::int64_t>(A.row_map(rows.first));
       end = static_cast<std::int64_t>(A.row_map(rows.first + rows.count));
@@ -149,7 +149,7 @@ struct SpmvTileCuda {
     } else {
       loaded.first = t * tile - rows.first;
     }
-    // Half of the warps check the first row, the others at the first one after the tile.
+    // Half of the warps check the first row, the others the first one after the tile.
     bool const looks_at_end = threadIdx.x & 32;
     std::int64_t const row = rows.first + (looks_at_end ? rows.count : 0);
     Offset at = 0, next = 0;

@@ -39,7 +39,7 @@ struct SpmvDiaTuning {
 
 /// One element of y := A x or of y := A^T x per work item.
 ///
-/// Invariant: `sum` is the sum over the diagonals before `first`, in increasing order, for every Chunk. Neighbouring
+/// Invariant: `sum` is the sum over the diagonals before `first`, in their order, for every Chunk. Neighbouring
 /// items read neighbouring slots, neighbouring x, and (op none) the same word of the mask, with one load per warp. No
 /// load waits for another one, nor for a branch: coordinates outside of the matrix are moved to its edge, and after the
 /// loads the bit of the mask decides whether the product counts. A last round that is too short reads the last diagonal

@@ -5,12 +5,12 @@
 
 namespace Araios {
 
-/// The operator op(A) of a product: A, its transpose, or its conjugate transpose.
+/// op(A) in a product: A, its transpose, or its conjugate transpose.
 enum class Op { none, transpose, conjugate_transpose };
 
 /// How the entries of a CSR matrix are shared among threads.
 enum class SpmvMethod {
-  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace reads them
+  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace scans them
   rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
   merge       ///< tiles of as many rows plus entries each; no row can be too long
 };

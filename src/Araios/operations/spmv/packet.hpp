@@ -36,7 +36,7 @@ struct SpmvPacketTuning {
   static constexpr LaunchShape host{1, PacketLayout::threads};
   /// Teams per multiprocessor: 64 registers per thread, which hold a group of loads.
   static constexpr int teams_per_sm = 2;
-  /// The number of steps whose loads are issued as a group: limited by the registers for what a step loads.
+  /// Steps whose loads are in flight at the same time: limited by the registers for what a step loads.
   static constexpr int group(std::size_t bytes) { return bytes <= 16 ? 8 : 4; }
   /// Rows of the CSR part up to this length are added by the thread of the row. Where there are longer ones, the CSR
   /// part is multiplied by an SpMV of its own, balanced as for CSR, and y is read and written once more.

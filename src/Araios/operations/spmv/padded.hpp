@@ -7,7 +7,7 @@
 /// Neighbouring threads have neighbouring stored rows, so each load of entries and values reads whole cache lines. A
 /// thread processes its slots in groups: it loads all columns and values of a group, then all of x, then adds the terms
 /// in the order of the slots. Between the loads of a group there is no store and no branch, so that all of them are in
-/// flight concurrently; times the threads of a multiprocessor, they hide the latency of the memory.
+/// flight at the same time; times the threads of a multiprocessor, they hide the latency of the memory.
 ///
 /// Bytes: slots * (Ordinal + Scalar) + what is read of x + m * T (2 m * T where beta is not zero).
 
