@@ -31,7 +31,7 @@
  *             one after the other; the message is that of the last call that failed. Calls on host contexts share one
  *             lock: they use the same threads.
  * Sizes       are int64_t. Positions and indices are counted from 0. Beyond 2^31 - 1 rows or columns: hypersparse.h.
- * Duplicates  Entries at one coordinate are read as their sum, those of a pattern as one entry. Explicit zeros are
+ * Duplicates  Entries at one coordinate represent their sum, those of a pattern one entry. Explicit zeros are
  *             entries. Functions whose results would differ compute with the sums, which each call makes anew: of such
  *             a matrix make them once, by araios_sum_duplicates. Whether a matrix has its entries in strict order is
  *             found out by reading them once, in the first call that needs to know (on a device with a wait), or when

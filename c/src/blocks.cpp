@@ -14,7 +14,7 @@ namespace araios_c {
 
 namespace {
 
-/// A borrowed array of another index type is copied, and released in this call.
+/// Borrowed arrays of another index type are copied, and released here.
 template <class T, class Exec>
 Dense<int, Exec> take_as_int(Exec const& exec, araios_array_options const& options, void const* data,
                              std::int64_t length, char const* name) {

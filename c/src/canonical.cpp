@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Matrices with one entry for each coordinate. Duplicates are read as their sum, those of a pattern as one entry.
+/// Matrices with one entry for each coordinate. Duplicates represent their sum, those of a pattern one entry.
 
 #include "hypersparse.hpp"
 #include "renumber.hpp"
@@ -68,7 +68,7 @@ MatrixBody canonical(Exec const& exec, MatrixBody const& A) {
   return known_canonical(A);
 }
 
-/// Formats that cannot store two entries at one coordinate.
+/// Formats with at most one entry for each coordinate.
 bool is_always_canonical(araios_format format) {
   return format == ARAIOS_DIA || format == ARAIOS_DIA_CSR || format == ARAIOS_BSR || format == ARAIOS_DOK;
 }

@@ -148,7 +148,7 @@ araios_status araios_matrix_remove_element(araios_context* context, araios_matri
 
 namespace {
 
-/// A after the changes of entries that it has, whose values are given.
+/// A after the changes at the coordinates `at`, whose values are given.
 template <class Exec>
 MatrixBody changed_at(Exec const& exec, araios_array_options const& from, MatrixBody const& a,
                       Coordinates<Exec> const& at, std::int64_t count, void const* values,

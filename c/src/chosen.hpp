@@ -9,7 +9,7 @@
 
 namespace araios_c {
 
-/// The operator of patterns, whose entries are all the same.
+/// The operator of patterns, whose entries are all the same: it returns its first operand.
 struct First {
   template <class T>
   KOKKOS_FUNCTION constexpr T operator()(T const& a, T const&) const {

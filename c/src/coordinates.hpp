@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Lists of coordinates in a matrix, and the entries at them.
+/// Lists of coordinates in a matrix, and what is found at them.
 
 #include "arrays.hpp"
 #include "indices.hpp"

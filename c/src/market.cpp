@@ -68,7 +68,8 @@ araios_market_info info_of(Araios::MatrixMarketHeader const& header) {
   info.type = header.field == Field::integer || info.is_unsigned != 0 ? ARAIOS_INT64 : type_of_field(header.field);
   info.symmetry = static_cast<araios_symmetry>(header.symmetry);
   info.entries = header.num_stored;
-  // A symmetric array has twice its values as entries: a product beyond 64 bits is reported as the largest number.
+  // The file of a symmetric array has about half of the values, all of which are counted here. A product beyond 64 bits
+  // is reported as the largest number.
   if (info.is_array != 0 && header.num_rows != 0)
     info.entries = header.num_cols > std::numeric_limits<std::int64_t>::max() / header.num_rows
                        ? std::numeric_limits<std::int64_t>::max()

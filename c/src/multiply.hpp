@@ -7,7 +7,7 @@
 
 namespace araios_c {
 
-/// A requested product, with its operands in place.
+/// A requested product, its operands converted to working matrices.
 template <class S, class Exec>
 struct Product {
   Working<S, Exec> A, B;

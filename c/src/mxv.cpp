@@ -45,7 +45,7 @@ void check_lengths(MxvInputs const& in) {
             of_y);
 }
 
-/// Products of patterns by vectors of bits; y is one where x is.
+/// The product of patterns, by vectors of bits; y is one where x is.
 template <class Exec>
 VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, MxvInputs const& in) {
   auto const A = working<Pattern>(exec, in.A);

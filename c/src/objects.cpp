@@ -103,7 +103,7 @@ void extract_list(Exec const& exec, MatrixBody A, std::int64_t* rows, std::int64
   });
 }
 
-/// Elements of a loop of the host between two readings of the clock.
+/// Elements of a loop of the host between two calls of `poll`.
 constexpr std::int64_t poll_every = 1 << 16;
 
 /// The array as std::int64_t on the host.

@@ -39,7 +39,7 @@ struct PlannedProduct {
 template <class S, class Exec>
 void planned_values(Exec const& exec, MultiplyPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
                     Dense<S, Exec> const& values);
-/// values := those of R A P by the plan.
+/// values := those of R A P by the plan; S is float or double.
 template <class S, class Exec>
 void planned_values(Exec const& exec, GalerkinPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
                     Dense<S, Exec> const& values);

@@ -18,7 +18,7 @@ namespace araios_c {
 /// The format of a result. by_rule: COO where an offset for each row would be more than the entries, else CSR.
 enum class Form { by_rule, csr, dcsr };
 
-/// The operands of one call. Axes are counted from 0: rows or columns with common indices have one axis.
+/// The operands of one call. Axes are counted from 0: rows or columns with common indices share one axis.
 ///
 ///   Renumbering<Exec> numbers(exec);
 ///   numbers.add(a, 0, 1), numbers.add(b, 0, 1);

@@ -13,7 +13,7 @@ namespace araios_c {
 
 namespace {
 
-/// f(Tag) for elements of the size of this type, which are moved and not read; NoValues where there is none.
+/// f(Tag) for elements of the size of this type, which are moved and not interpreted; NoValues where there is none.
 template <class F>
 void with_payload(araios_type type, F const& f) {
   require_enumerator(type, ARAIOS_INT64, "araios_type");

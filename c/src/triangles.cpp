@@ -42,7 +42,7 @@ struct Vertices {
 
   /// A result with the vertices of the graph.
   MatrixBody operator()(MatrixBody C) const { return numbers == nullptr ? C : numbers->restore(C, 0, 0); }
-  /// A list of vertices in the numbers of the caller; ARAIOS_INT64 where they are wide.
+  /// A result that is a list of vertices; ARAIOS_INT64 where they are wide.
   VectorBody list(Exec const& exec, Dense<int, Exec> const& vertices) const {
     if (!are_named) return body_of_dense(vertices);
     if (is_wide(count)) return body_of_dense(named<std::int64_t>(exec, vertices));

@@ -27,7 +27,7 @@ template <class S, class Index, class Exec>
 using Csr = Araios::CsrMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
 template <class S, class Index, class Exec>
 using Coo = Araios::CooMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
-/// The matrices that operations usually compute with.
+/// The working matrices of operations.
 template <class S, class Exec>
 using Working = Csr<S, Index32_64, Exec>;
 template <class T, class Exec>
@@ -90,7 +90,7 @@ VectorBody body_of_sparse(Vector const& x, Owner owner = {}) {
 /// A by rows, with S for its type: Pattern leaves values out, and entries of a pattern are 1. Shares what it can.
 template <class S, class Exec>
 Working<S, Exec> working(Exec const& exec, MatrixBody const& A);
-/// A as a list; A is in COO.
+/// A as a list, with S for its type. A is in COO.
 template <class S, class Exec>
 Coo<S, Index32_64, Exec> working_coo(Exec const& exec, MatrixBody const& A);
 /// The transpose of A by rows, over the arrays of A. A is in CSC.

@@ -86,7 +86,7 @@ std::int64_t integer(double most, double rest) {
   double const end = 9223372036854775808.0;  // 2^63
   auto const is_integer = [&](double part) { return part >= -end && part <= end && part == std::floor(part); };
   auto const fits = [&](double part) { return part < end; };
-  // 2^63 itself is the nearest number to the greatest integer, with -1 as the second part.
+  // 2^63 itself is the double nearest to the maximum integer; `rest` is then -1 or less.
   bool const is_end = most == end && rest <= -1;
   std::int64_t sum = 0;
   bool const is_sum =

@@ -155,7 +155,7 @@ class Arithmetic(InPlace):
         return NotImplemented
 
     def __rmul__(self, other):
-        """As ``*``; a matrix of SciPy's older classes, as csr_matrix, on the left gives the product of matrices."""
+        """As ``*``; with a matrix of SciPy's older classes, as csr_matrix, on the left it is the matrix product."""
         return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self * other
 
     def _scaled(self, value, dtype=None):
@@ -193,7 +193,7 @@ class Arithmetic(InPlace):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
 
         Elements that are no entries do not take part; without any the result is the identity: 0, and of 'min' and 'max'
-        inf and -inf, of integers the maximum and the minimum of the type.
+        inf and -inf, of integers their maximum and their minimum.
         ``sparse``: along an axis a ``Vector`` of the lines that have entries, in place of an array of all.
 
         MemoryError where an array of all lines does not fit.
@@ -313,6 +313,6 @@ class Arithmetic(InPlace):
         return _wrap(_core.select_marked(h, address, space))
 
     def pattern(self):
-        """The positions of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
+        """The coordinates of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
         A = self._summed()
         return A._derived(_core.cast(A._h, PATTERN, 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A[...] = x: elements, lists of elements, and blocks, of numbers, arrays and sparse matrices."""
+"""A[...] = x: elements, lists of coordinates, and blocks, of numbers, arrays and sparse matrices."""
 
 import numpy as np
 
@@ -214,7 +214,7 @@ class Assign:
         self._h.update(new_rows, new_columns, len(new_rows), values, None)
 
     def _set_places(self, rows, columns, value):
-        """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the element gets none."""
+        """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the matrix gets none."""
         shape = rows.shape
         rows, columns = rows.reshape(-1), columns.reshape(-1)
         if not hasattr(value, "tocsr") and not hasattr(value, "nnz"):
@@ -236,12 +236,12 @@ class Assign:
             self._h.update(rows, columns, len(rows), values, removes)
 
     def _replace(self, h):
-        """Takes the handle of a result instead of the present one."""
+        """Replaces the handle by that of a result."""
         self._h, self._arrays, self._shared = h, None, False
         self._canonical = True  # last, as _operand reads it first
 
     def _take(self, other):
-        """Takes the entries of a matrix that nothing else refers to; CSC and COO stay so."""
+        """Takes the entries of a matrix that no other object uses; CSC and COO stay so."""
         if self._h.format in (_names.CSC, _names.COO):
             other = other.to_format(self.format)
         canonical = other._canonical

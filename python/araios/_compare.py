@@ -52,7 +52,7 @@ def complement(h, what):
 
 
 def values_at(h, rows, columns):
-    """The elements of a handle at two index arrays, 0 or False where there is no entry."""
+    """The elements of a handle at two arrays of indices, 0 or False where there is no entry."""
     found = np.empty(len(rows), np.int32)
     if h.type == PATTERN:
         h.find(rows, columns, len(rows), found, None)

@@ -122,7 +122,7 @@ def keep_device_memory(n):
 
 
 def keep_host_memory(n):
-    """Keeps at most n bytes of freed arrays of the host, of 64 KiB or more; -1, 256 MiB, at first.
+    """Keeps at most n bytes of the memory of freed host arrays of 64 KiB or more for later ones; -1, 256 MiB, at first.
 
     The first write to new memory takes longer than to transpose or convert a matrix there. 0 gives all back.
 
@@ -148,8 +148,8 @@ def set_validation(on=True):
     """From now on each call validates every entry of what it reads; `set_validation(False)` ends that.
 
     As the head of a `with` statement it holds for the block. For programs whose arrays are changed by somebody: the
-    ValueError names the operation, the operand and the faulty entry. For all threads. Off at first, unless the
-    environment variable ARAIOS_VALIDATE is 1.
+    ValueError names the operation, the operand and the position of the violation. For all threads. Off at first,
+    unless the environment variable ARAIOS_VALIDATE is 1.
 
     >>> import araios
     >>> with araios.set_validation(True):

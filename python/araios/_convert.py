@@ -74,7 +74,7 @@ def _int32_array(a):
 
 
 def _index_pair(offsets, indices, shape):
-    """The two arrays of CSR or CSC in a pair of types that matrices have, and that holds the shape."""
+    """The two arrays of CSR or CSC in compatible types that hold the shape."""
     offsets, indices = _index_array(offsets), _wide_enough(_index_array(indices), shape)
     return offsets if indices.dtype == _INT32 else offsets.astype(_INT64, copy=False), indices
 
@@ -133,7 +133,7 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
             return _without_false(format, shape, offsets, indices, values)
         values = None
     h, arrays, canonical = _borrow(format, shape, offsets, indices, values, given, copy)
-    if values is None and not canonical:  # repeated entries of a pattern are one entry
+    if values is None and not canonical:  # repeated coordinates of a pattern are one entry
         h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR, 0, 0, 0, 0.0))
         return h if format == CSR else _core.convert(h, format, 0, 0, 0, 0.0), None, True
     return h, arrays, canonical

@@ -41,7 +41,7 @@ def _joined(indptr, indices):
 
 
 def _read_only(a):
-    """A view of index arrays that is read-only."""
+    """A read-only view of an index array of NumPy; other arrays as they are."""
     if isinstance(a, np.ndarray):
         a = a.view()
         a.flags.writeable = False
@@ -183,7 +183,7 @@ class Export:
         return out
 
     def _shares_memory(self, a):
-        """Whether an array may be one of this matrix; those of some formats are never exported."""
+        """Whether an array may be one of this matrix; those of some formats are never visible to the caller."""
         if self._h.format not in (CSR, CSC, COO, _names.BSR) or self.device == "cuda":
             return False
         return any(b is not None and np.may_share_memory(a, b) for b in self._h.arrays())
@@ -204,10 +204,11 @@ class Export:
         """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array, or
         coo_array where rows are far more than entries.
 
-        Without ``copy`` values are shared, and index arrays are read-only views: methods of SciPy that move entries in
-        place (``eliminate_zeros``) raise ValueError. A matrix whose rows are not sorted without duplicates is copied,
-        as SciPy sorts and sums in calls that only read; so are offsets that have another type than indices. ``format``
-        converts first: 'csr', 'csc', 'coo', and always to arrays of their own 'bsr', 'dia' and SciPy's others.
+        Without ``copy`` values are shared, and index arrays are read-only views: methods of SciPy that move entries
+        in place (``eliminate_zeros``) raise ValueError. A matrix whose rows are not sorted without duplicates is
+        copied, as SciPy sorts and sums in calls that only read; so are offsets that have another type than indices.
+        ``format`` converts first: 'csr', 'csc', 'coo', and always to arrays of their own 'bsr', 'dia' and SciPy's
+        others.
 
         >>> import araios
         >>> araios.eye(3).to_scipy().shape

@@ -73,7 +73,7 @@ def _simple(k):
 
 
 def _mask_places(k, shape):
-    """The indices of the True elements of a mask with two dimensions."""
+    """The coordinates of the True elements of a mask with two dimensions."""
     if k.shape != shape:
         raise IndexError(f"bool index 0 has shape {tuple(k.shape)} instead of {shape}")
     if isinstance(k, np.ndarray):
@@ -180,7 +180,7 @@ class Indexing(Assign):
     __slots__ = ()
 
     def __getitem__(self, key):
-        """An element, a row or column (a sparse Vector), a submatrix, or the elements at index arrays.
+        """An element, a row or column (a sparse Vector), a submatrix, or the elements at arrays of indices.
 
         Slices may have steps, lists may repeat. Two lists or masks, of k indices each, give the array of shape (k,) of
         the elements at their pairs, on the host; so does a mask of the shape of A, dense or a Boolean matrix. Index

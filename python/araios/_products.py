@@ -290,7 +290,7 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
     ----------
     A, B : Matrix of shapes (m, k) and (k, n)
     semiring : 'plus_times', 'min_plus', 'max_plus', 'max_times', 'or_and', 'plus_pair' or 'any_pair'. The last two
-        read positions alone: how many pairs of entries meet, and whether any do, a Boolean matrix
+        read coordinates alone: how many pairs of entries meet, and whether any do, a Boolean matrix
     mask : Matrix of shape (m, n): only entries where it has one are computed; its values do not matter
     complement : only entries where the mask has none
     accumulate : Matrix of shape (m, n) that the product is added to; it is not changed

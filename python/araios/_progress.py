@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress of long calls: a bar on a terminal, or a function of the program."""
+"""What long calls report: a bar on a terminal, or a function of the program."""
 
 import sys
 import threading
@@ -43,10 +43,10 @@ def set_progress(callback="bar", *, delay=2.0):
 
     Parameters
     ----------
-    callback : 'bar', as at first: a line on stderr where that is a terminal. None: none. Or a function: it is called
-        as callback(function, phase, done, total) at most every 20 ms: the function of the C interface, the kernel or
-        the part of the text that is read, and how much of it is done; total is 0 where it is not known. An exception
-        ends the call. It calls nothing of araios.
+    callback : 'bar', as at first: a line on stderr where that is a terminal. None: no report. Or a function: it is
+        called as callback(function, phase, done, total) at most every 20 ms: the function of the C interface, the
+        kernel or the part of the text that is read, and how much of it is done; total is 0 where it is not known. An
+        exception ends the call. It calls nothing of araios.
     delay : seconds of a call before the first step
 
     Ctrl-C ends a call in any case, by KeyboardInterrupt: on the host within half a second, on a GPU between kernels.

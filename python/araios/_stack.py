@@ -17,7 +17,7 @@ def _finished(h, format):
 def block_array(blocks, *, format=None, dtype=None):
     """The matrix of blocks: a list of rows of matrices; None is a block without entries.
 
-    ValueError for blocks whose shapes disagree, with the positions of both.
+    ValueError for blocks whose shapes disagree: it names one of them, its size, and that of another beside it.
 
     >>> import araios
     >>> A = araios.eye(2)
@@ -251,7 +251,7 @@ def identity(n, dtype=np.float64, format=None):
 
 
 def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
-    """A matrix with entries at random positions, from a generator of NumPy: ``round(density * m * n)`` of them.
+    """A matrix with entries at random coordinates, from a generator of NumPy: ``round(density * m * n)`` of them.
 
     ``rng`` is a ``numpy.random.Generator``, or a seed. Values are uniform in 0 .. 1, of complex types both parts, of
     integers in all of their type, or those of ``data_sampler(size=)``.

@@ -66,7 +66,7 @@ def _refuse(x):
 
 
 def _require_int(x, dtype):
-    """x, an int of Python beside values that are no floats, is a value of `dtype`: int64, or float64 instead."""
+    """x, an int of Python beside values that are no floats, is a value of `dtype`: int64, or float64 without int64."""
     if dtype.kind == "i" and not -(2**63) <= x < 2**63:
         raise OverflowError(f"Python integer {x} out of bounds for int64")
     if dtype.kind != "i":

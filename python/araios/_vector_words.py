@@ -100,7 +100,7 @@ class VectorWords(ArrayUfuncs):
         return part.reshape(tuple(new))
 
     def _at(self, places):
-        """The elements at a range or an index array: a vector, of an array of two dimensions a matrix."""
+        """The elements at a range or an array of indices: a vector, of an array of two dimensions a matrix."""
         indices, values = self.indices, self.data
         if isinstance(places, range):
             keep = among(indices, places)

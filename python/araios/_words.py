@@ -309,7 +309,7 @@ class Words:
             result = np.asarray(result).astype(dtype)[()]
         return into(out, result, keepdims, axis)
 
-    # What scipy.sparse.linalg requires.
+    # The methods that scipy.sparse.linalg requires.
 
     def matvec(self, x):
         """A @ x for x of shape (n,) or (n, 1)."""
@@ -383,7 +383,7 @@ class Words:
             self._canonical = False
 
     def _become(self, h, format):
-        """Takes the entries of a handle instead of its own, in the given format."""
+        """Replaces the entries by those of a handle, in the given format."""
         if h.format != format and format in (CSC, COO):
             h = _core.convert(h, format, 0, 0, 0, 0.0)
         self._replace(h)

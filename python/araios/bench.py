@@ -30,7 +30,7 @@ def seconds(f, least=0.3, most=200):
 
 
 def bytes_moved(A):
-    """The bytes of a transposition, by the formula."""
+    """The bytes that a transposition reads and writes, by the formula."""
     m, n = A.shape
     entry = A.indices.dtype.itemsize + (0 if A.dtype == bool else A.dtype.itemsize)
     return 2 * A.nnz * entry + (m + n + 2) * A.indptr.dtype.itemsize

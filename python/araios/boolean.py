@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The class of Boolean matrices: positions of entries without values."""
+"""The class of Boolean matrices: coordinates of entries without values."""
 
 import numpy as np
 

@@ -78,12 +78,12 @@ def band(A, lower, upper):
 
 
 class FormatCandidate(NamedTuple):
-    """A format that ``choose_format`` has considered.
+    """A candidate of ``choose_format``.
 
     ``eligible`` is False beyond the limits of padding or memory, and where arguments exclude it. ``repeatable``: its
     SpMV gives the same bits in every run. ``bytes`` of its arrays are predicted. Seconds are those of one SpMV:
-    predicted ones matter only against each other, measured ones are None where nothing was measured. ``reason`` has the
-    numbers of the prediction.
+    predicted ones matter only against each other, measured ones are None where nothing was measured. ``reason`` gives
+    the numbers of the decision.
     """
 
     format: str
@@ -97,7 +97,7 @@ class FormatCandidate(NamedTuple):
 
 
 class FormatChoice(NamedTuple):
-    """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all that were considered."""
+    """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all candidates."""
 
     format: str
     options: dict
@@ -144,9 +144,9 @@ def choose_format(
 
 
 def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
-    """A matrix with entries at uniformly random positions, the same for a seed on host and GPU; integers are 0 to 127.
+    """A matrix with entries at uniformly random coordinates, the same for a seed on host and GPU.
 
-    ``nnz`` is their number; without it ``density`` m n.
+    Integer values are 0 to 127. ``nnz`` is the number of entries; without it ``density`` m n.
 
     >>> import araios
     >>> araios.random(50, 40, nnz=100).nnz

@@ -17,7 +17,7 @@ from .plan import _Plan
 
 
 def _pattern(A):
-    """The positions of the entries, whatever their values."""
+    """The coordinates of the entries, whatever their values."""
     A = as_matrix(A)
     return A if A.dtype == np.bool_ else A.pattern()
 
@@ -99,7 +99,7 @@ def _planned(A):
 
 
 def _planned_vertices(A):
-    """The graph of the vertices with edges where these are few, and their numbers, or None."""
+    """The handle as `_planned`, of the vertices with edges where these are few, and their numbers, or None."""
     if isinstance(A, TrianglePlan):
         return A._plan, A._vertices
     A = _pattern(A)

@@ -135,7 +135,7 @@ nb::object lender_of(nb::handle first, nb::handle second, nb::handle values, nb:
   return lender;
 }
 
-/// The offsets of the owner whose ends can be read.
+/// The offsets of the owner if their ends can be read, else none.
 WatchedOffsets watched_of(nb::handle given, MatrixArrays const& a) {
   auto const* const array = numpy_array(given);
   auto const elements = plain_elements(array);

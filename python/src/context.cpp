@@ -77,7 +77,8 @@ char kind_of(araios_type type) {
   }
 }
 
-/// The kind of a format of the buffer protocol in native byte order, or 0. Bools are integers of one byte.
+/// The kind of the elements of a format of the buffer protocol in native byte order, or 0. Bools are integers of one
+/// byte.
 char kind_of(char const* format) {
   if (format == nullptr) return 0;
   if (std::strchr("@=", *format) != nullptr && *format != '\0') ++format;

@@ -15,7 +15,7 @@ template <auto f>
 Matrix matrix_of(Matrix const& A) {
   return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
 }
-/// A number of a graph, or of its plan.
+/// The vector that `f` makes of a graph, or of its plan.
 template <auto f, class Graph = Matrix>
 Vector vector_of(Graph const& A) {
   return make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x); });

@@ -136,7 +136,7 @@ struct MatrixArrays {
   std::int64_t num_offsets() const;
 };
 
-/// The offsets that a guard reads: those of the owner, where the matrix has a copy of them.
+/// The offsets that a guard checks: those of the owner, where the matrix has a copy of them.
 struct WatchedOffsets {
   PyObject* array = nullptr;  ///< that of the owner, or nullptr
   void const* data = nullptr;
@@ -174,14 +174,14 @@ class Guard {
 };
 using GuardPtr = std::shared_ptr<Guard const>;
 
-/// Offsets that no other object writes to, as ``resize`` of SciPy does: a copy of them, one for all matrices that
-/// borrow them, `given`, beside the same `indices`. With the GIL.
+/// Offsets that no other code writes to, as `resize` of SciPy does: a copy of them, one for all matrices that borrow
+/// them, `given`, beside the same `indices`. With the GIL.
 nb::object own_offsets(nb::handle offsets, nb::handle given, void const* indices);
 
 class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
  public:
   Matrix(ContextPtr context, araios_matrix* handle);
-  /// A matrix of arrays that `guard` watches, or of none where it is nullptr.
+  /// The matrix of `handle`; `guard` watches its arrays, and is nullptr where none are watched.
   Matrix(ContextPtr context, araios_matrix* handle, GuardPtr guard);
   Matrix(Matrix&&) = default;
   void refresh() {
@@ -267,7 +267,7 @@ class Arrays {
   Arrays(nb::object owner, int space, int trust);
   Arrays(Arrays const&) = delete;
   Arrays& operator=(Arrays const&) = delete;
-  /// Without keep(), which says that the call succeeded, the reference is given back here.
+  /// Without keep(), which is called after a call that succeeded, the reference is given back here.
   ~Arrays();
   void keep() { owner_ = nullptr; }
   araios_array_options options{};
@@ -289,7 +289,7 @@ nb::object array_of(nb::handle owner, Context const& context, void const* data, 
                     araios_space space, bool read_only);
 /// A number of ARAIOS_INT64 of its two parts.
 inline nb::object integer_of(double const* parts) {
-  // The greater part may be 2^63, whose sum with the other part fits.
+  // The greater part may be 2^63, whose sum with `rest` fits.
   auto const rest = static_cast<std::int64_t>(parts[1]);
   if (parts[0] >= 9223372036854775808.0) return nb::int_(INT64_MAX + (rest + 1));
   return nb::int_(static_cast<std::int64_t>(parts[0]) + rest);

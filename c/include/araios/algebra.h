@@ -112,7 +112,7 @@ ARAIOS_API araios_status araios_extract_column(araios_context* context, araios_m
  */
 ARAIOS_API araios_status araios_reduce_rows(araios_context* context, araios_operator add, araios_matrix const* A,
                                             araios_vector** y);
-/** Sums of the columns. */
+/** y := the sums of the columns of A, as araios_reduce_rows. */
 ARAIOS_API araios_status araios_reduce_columns(araios_context* context, araios_operator add, araios_matrix const* A,
                                                araios_vector** y);
 /**

@@ -28,7 +28,7 @@ ARAIOS_API int araios_supports(araios_type type, araios_index index);
 /** 1 where contexts of this space can be made, else 0. Does not initialise Kokkos. */
 ARAIOS_API int araios_has_space(araios_space space);
 
-/** Options of araios_initialize and of the first context. */
+/** The options of araios_initialize and of the first context. */
 typedef struct araios_initialize_options {
   int num_threads;   /**< of host spaces; 0: Kokkos' default */
   int use_device_id; /**< not 0: the device is `device_id`, else Kokkos' choice */
@@ -52,9 +52,9 @@ ARAIOS_API char const* araios_last_message(void);
 
 typedef struct araios_context_options {
   araios_space space;
-  /** A cudaStream_t of the device, on which work is enqueued. NULL: the stream of Kokkos. The program keeps it alive. */
+  /** On the device, work is put on this cudaStream_t. NULL: the stream of Kokkos. The program keeps it alive. */
   void* stream;
-  /** Options of Kokkos, where this call initialises it. */
+  /** The options of Kokkos, where this call initialises it. */
   araios_initialize_options initialize;
 } araios_context_options;
 
@@ -93,9 +93,10 @@ ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, v
 ARAIOS_API araios_status araios_keep_memory(araios_space space, int64_t bytes);
 /**
  * From now on, in all threads and contexts, each call validates every entry of the matrices and sparse vectors that it
- * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the first
- * violation. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs
- * whose arrays are changed by somebody, to find the call before which it happened. Returns whether it was on before.
+ * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the position of the
+ * first violation. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For
+ * programs whose arrays are changed by somebody, to find the call before which it happened. Returns whether it was on
+ * before.
  */
 ARAIOS_API int araios_set_validation(int on);
 /** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */

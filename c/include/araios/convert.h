@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** Options of araios_convert. */
+/** The options of araios_convert. */
 typedef struct araios_format_options {
   int block_size;         /**< of BSR; 0: 2 */
   int chunk;              /**< of SELL: rows of a chunk; 0: 32 */
@@ -55,7 +55,7 @@ typedef struct araios_choose_options {
   void* user;
 } araios_choose_options;
 
-/** A format that araios_choose_format has considered. */
+/** A candidate of araios_choose_format. */
 typedef struct araios_format_candidate {
   araios_format format;
   araios_format_options options; /**< for araios_convert */

@@ -24,7 +24,7 @@
  *             formats             araios_convert to others than COO, unless rows (CSR) or columns (CSC) are fewer; so
  *                                 araios_choose_format, araios_is_dcsr_smaller, DOK and araios_matrix_extract_csr
  *             paths               araios_regular_path_query without sources and araios_context_free_path_query, where the
- *                                 empty word is requested: each vertex has the empty path to itself
+ *                                 empty word is in the language: each vertex has the empty path to itself
  *             edge lists          vertices beyond 2^31 - 1 in files, unless they are named (COMPACT)
  *           araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy refuse, too: no
  *           dense operand has such a shape. araios_kronecker refuses sizes beyond 2^63 - 1.

@@ -43,7 +43,7 @@ ARAIOS_API araios_status araios_matrix_create_csc(araios_context* context, araio
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,
                                                   int64_t nnz, void const* col_map, void const* entries, void* values,
                                                   araios_matrix** A);
-/** A matrix from a list of entries, in any order, duplicates allowed. */
+/** A := the matrix of a list of entries, in any order, duplicates allowed. */
 ARAIOS_API araios_status araios_matrix_create_coo(araios_context* context, araios_array_options const* options,
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,
                                                   int64_t nnz, void const* row_indices, void const* col_indices,
@@ -178,7 +178,7 @@ ARAIOS_API araios_status araios_matrix_set_values(araios_context* context, araio
 /**
  * Sets entry (i, j) of A, or makes it; the number has two parts (araios.h, Numbers) and is ignored for a pattern
  *
- * Changes are collected in the handle, and made in one step when A is used the next time. A is in CSR after that.
+ * Changes are collected in the handle, and made in one batch when A is used the next time. A is in CSR after that.
  *
  * Errors   OUT_OF_RANGE. INVALID_ARGUMENT where ARAIOS_INT64 does not hold the number.
  */
@@ -197,7 +197,7 @@ typedef enum araios_order ARAIOS_INT {
 } araios_order;
 
 /**
- * Makes `count` changes of A in one step, in their order: the last change of a coordinate counts
+ * Makes a batch of `count` changes of A, in their order: the last change of a coordinate counts
  *
  * Change p sets entry (row_indices[p], col_indices[p]) to values[p], or makes it. Where removes[p] is not 0 it removes
  * the entry, if there is one, and values[p] is not used. A is in CSR after that, its rows sorted, entries at one
@@ -213,8 +213,8 @@ ARAIOS_API araios_status araios_matrix_update(araios_context* context, araios_sp
 /**
  * found[p] := 1 where A has an entry (row_indices[p], col_indices[p]), else 0; values[p] := its value, else 0
  *
- * `order`: what is known of the rows of A. They are read to find it out, which takes longer than a few searches;
- * with ARAIOS_ORDER_STRICT they are not. Otherwise entries at one coordinate are summed.
+ * `order`: what is known of the rows of A. They are read to find it out, which takes longer than to look a few
+ * coordinates up; with ARAIOS_ORDER_STRICT they are not. Otherwise entries at one coordinate are summed.
  *
  * Shapes    the arrays have count elements; those of indices, of `index`, are in memory of `space`, by default the
  *           host's. found and values, of the type of A, are on the host. values is NULL of a pattern, or where not needed.
@@ -295,7 +295,7 @@ typedef struct araios_market_info {
 } araios_market_info;
 /** The header of a file; little more of it is read. */
 ARAIOS_API araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info);
-/** Reads the header of `length` bytes in memory; the caller's promise is that all of them can be read. */
+/** The header of a file of `length` bytes in memory; the caller's promise is that all of them can be read. */
 ARAIOS_API araios_status araios_market_parse_info(araios_context* context, void const* bytes, size_t length,
                                                   araios_market_info* info);
 /**

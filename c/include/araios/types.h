@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/** Where functions compute: an execution space and a stream, with the message of the last error. */
+/** An execution space and a stream to compute in, with the message of the last error. */
 typedef struct araios_context araios_context;
 /** A sparse matrix, in any format. */
 typedef struct araios_matrix araios_matrix;
@@ -146,7 +146,7 @@ typedef enum araios_trust ARAIOS_INT {
                                (by row, by column, by row and column) are a fault, too */
 } araios_trust;
 
-/** Options of functions that take arrays. */
+/** The options of functions that take arrays. */
 typedef struct araios_array_options {
   araios_ownership ownership;
   /** Where the arrays are. Default: on the host where they are copied, in the space of the context where borrowed. */

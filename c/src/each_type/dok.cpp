@@ -18,7 +18,7 @@ Dok<S, Exec> table_of(MatrixBody const& A) {
   return std::get<Dok<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
 }
 
-/// The table after `change`: in the arrays of A where nothing else shares them, else in arrays of its own.
+/// The table after `change`: in the arrays of A where no other object shares them, else in arrays of its own.
 template <class S, class Exec, class Change>
 Dok<S, Exec> changed(MatrixBody const& A, Change const& change) {
   auto table = table_of<S, Exec>(A);

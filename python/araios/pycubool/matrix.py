@@ -51,7 +51,7 @@ class Matrix(Marked):
 
     @classmethod
     def generate(cls, shape, density):
-        """A matrix with ``density`` times the size draws of True at random positions."""
+        """A matrix with ``density`` times the size draws of True at random coordinates."""
         m, n = shape
         count = int(m * n * min(1.0, max(density, 0.0)))
         rows = [random.randrange(m) for _ in range(count)]

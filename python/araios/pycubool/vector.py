@@ -40,7 +40,7 @@ class Vector(Marked):
 
     @classmethod
     def generate(cls, nrows, density):
-        """A vector with ``density * nrows`` draws of True at random positions."""
+        """A vector with ``density * nrows`` draws of True at random indices."""
         count = int(nrows * min(1.0, max(density, 0.0)))
         return cls.from_list(nrows, [random.randrange(nrows) for _ in range(count)])
 
