@@ -8,6 +8,8 @@
 #include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/formats/validate/dok.hpp>
 #include <Araios/formats/validate/hypersparse.hpp>
@@ -108,6 +110,14 @@ struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
 };
 
 namespace Impl::choose {
+template <class T>
+inline constexpr bool is_any_matrix_v = false;
+template <class Exec, class S, class O, class F>
+inline constexpr bool is_any_matrix_v<AnyMatrix<Exec, S, O, F>> = true;
+
+template <class T, class Exec>
+concept AnyMatrixOf = is_any_matrix_v<T> && Accesses<Exec, T>;
+
 /// The product in the format of A, for arguments in the types that kernels see. Products of all formats are instantiated
 /// here.
 template <SemiringType Semiring, class Exec, class S, class O, class F, class T, class X, class Y>
@@ -127,13 +137,13 @@ void multiply(Exec const& exec, T const& alpha, AnyMatrix<Exec, S, O, F> const& 
 /// Shapes, Requires, beta == 0, Sums, Cost, Deterministic, Throws   as `spmv` of that format; in CSR, where options
 ///               name no method and the op is that of the plan, as `spmv` with the plan.
 /// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
-          class Beta, VectorView Y>
-  requires Accesses<Exec, X, Y>
-void spmv(Exec const& exec, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A, X const& x, Beta const& beta,
-          Y const& y, SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, AnyMatrix<Exec, S, O, F>, X, Beta, Y>()) {
-    using T = typename Y::non_const_value_type;
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+void spmv(Exec const& exec, auto const& alpha, Impl::choose::AnyMatrixOf<Exec> auto const& A, auto const& x,
+          auto const& beta, auto const& y, SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
+  using Rows = typename std::remove_cvref_t<decltype(A)>::csr_type;
+  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, decltype(alpha), Rows, decltype(x), decltype(beta),
+                                              decltype(y)>()) {
+    using T = typename std::remove_cvref_t<decltype(y)>::non_const_value_type;
     Impl::choose::multiply<Semiring>(exec, static_cast<T>(alpha), A, Impl::unmanaged_const(x), static_cast<T>(beta),
                                      Impl::unmanaged(y), options, workspace);
   }

@@ -109,27 +109,28 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 /// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
 ///               null pointer, and for an Op that is no enumerator.
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
-          class Y>
-void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+void spmm(Exec const& exec, auto const& alpha, auto const& A, auto const& x, auto const& beta, auto const& y,
           SpmmOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  if constexpr (Impl::product_types_are_right<2, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
-    using T = typename Y::non_const_value_type;
-    Impl::spmm::check_spmm_arguments(options.op, A, x, y);
+  if constexpr (Impl::product_types_are_right<2, Semiring, Exec, decltype(alpha), decltype(A), decltype(x),
+                                              decltype(beta), decltype(y)>()) {
+    using T = typename std::remove_cvref_t<decltype(y)>::non_const_value_type;
+    auto const& matrix = Impl::as_matrix(A);
+    Impl::spmm::check_spmm_arguments(options.op, matrix, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
     if (Impl::element_count(y) == 0) return;
-    Impl::check_operands(exec, "Araios::spmm", Impl::Operand("A", A));
+    Impl::check_operands(exec, "Araios::spmm", Impl::Operand("A", matrix));
     Impl::ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+    if (matrix.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
-    if constexpr (Impl::spmm::HasRows<Matrix>) {
-      Impl::spmm::spmm_by_rows(exec, options.op, Impl::spmv::operand(A), columns, Impl::spmm::spmm_input(x), out,
+    if constexpr (Impl::spmm::HasRows<Impl::MatrixType<decltype(A)>>) {
+      Impl::spmm::spmm_by_rows(exec, options.op, Impl::spmv::operand(matrix), columns, Impl::spmm::spmm_input(x), out,
                                workspace.get(exec));
     } else {
       for (std::int64_t c = 0; c < columns; ++c)
-        spmv<Semiring>(exec, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta, Kokkos::subview(y, Kokkos::ALL(), c),
-                       SpmvOptions{.op = options.op}, workspace.get(exec));
+        spmv<Semiring>(exec, alpha, matrix, Kokkos::subview(x, Kokkos::ALL(), c), beta,
+                       Kokkos::subview(y, Kokkos::ALL(), c), SpmvOptions{.op = options.op}, workspace.get(exec));
     }
   }
 }

@@ -106,18 +106,20 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 /// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
 ///               null pointer, and for options that are no enumerators.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
-          class Y>
-void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+void spmv(Exec const& exec, auto const& alpha, auto const& A, auto const& x, auto const& beta, auto const& y,
           SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
-    using T = typename Y::non_const_value_type;
-    Impl::spmv::check_spmv_arguments(options.op, A, x, y);
+  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, decltype(alpha), decltype(A), decltype(x),
+                                              decltype(beta), decltype(y)>()) {
+    using T = typename std::remove_cvref_t<decltype(y)>::non_const_value_type;
+    auto const& matrix = Impl::as_matrix(A);
+    Impl::spmv::check_spmv_arguments(options.op, matrix, x, y);
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
-    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
+    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", matrix));
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-    Impl::spmv::multiply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out, options, workspace);
+    Impl::spmv::multiply<Semiring>(exec, Impl::spmv::operand(matrix), Impl::unmanaged_const(x), out, options,
+                                   workspace);
   }
 }
 /// Without an instance: refused, with the remedy.

@@ -77,39 +77,26 @@ class SpmvPlan {
   /// Deterministic run to run.
   /// Throws        std::invalid_argument for options that are no enumerators, and expected_applications below 1; what
   ///               `transpose` throws.
-  template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, SpmvPlanOptions const& options,
+  SpmvPlan(Exec const& exec, CsrOf<Exec> auto const& A, SpmvPlanOptions const& options,
            WorkspaceFor<Exec> workspace = {})
-      : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
-    (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
+      : SpmvPlan(exec, as_rows(A), options.op) {
     Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
     Impl::check_option("Araios::SpmvPlan", Impl::option::expected_applications, options.expected_applications);
-    Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::SpmvPlan");
-    guard_.remember(exec, A);
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
-    set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
+    set_up(exec, options, as_rows(A), workspace);
   }
   /// With the default options, which never transpose: transposition is not compiled.
-  template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> = {})
-      : num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
-    (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
-    Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
+  SpmvPlan(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> = {})
+      : SpmvPlan(exec, as_rows(A), Op::none) {
     Impl::ScopedRegion const region("Araios::SpmvPlan");
-    guard_.remember(exec, A);
-    analyse(exec, SpmvPlanOptions{}, pattern_type(A.num_rows(), A.num_cols(), row_map_, entries_));
+    analyse(exec, SpmvPlanOptions{}, pattern_type(num_rows_, num_cols_, row_map_, entries_));
   }
-  /// Refuses what is no CsrMatrix, with the remedy.
+  /// Refuses what is no CsrMatrix in memory of Exec, with the remedy.
   template <class Matrix>
-    requires(!Impl::is_csr_v<Matrix>)
-  SpmvPlan(Exec const&, Matrix const&) {
-    (void)Impl::rows_types_are_right<Exec, Matrix>();
-  }
-  template <class Matrix>
-    requires(!Impl::is_csr_v<Matrix>)
-  SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&) {
+    requires(!CsrOf<Matrix, Exec>)
+  SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const& = {}, WorkspaceFor<Exec> = {}) {
     (void)Impl::rows_types_are_right<Exec, Matrix>();
   }
 
@@ -135,13 +122,14 @@ class SpmvPlan {
   /// Cost          op none: nothing. Transposed: TransposePlan::transpose_values.
   /// Asynchronous  yes.
   /// Throws        std::invalid_argument when A has other arrays.
-  template <ExecutionSpace E, class S, MemorySpace Space>
-  void update(E const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) {
-    check_matrix("Araios::SpmvPlan::update", A);
-    guard_.check_unchanged(exec, "Araios::SpmvPlan::update", "A", A);
+  template <ExecutionSpace E>
+  void update(E const& exec, CsrOf<E> auto const& A) {
+    auto const a = as_rows(A);
+    check_matrix("Araios::SpmvPlan::update", a);
+    guard_.check_unchanged(exec, "Araios::SpmvPlan::update", "A", a);
     if (op_ == Op::none || scatters_) return;
-    transposition_.transpose_values(exec, A.values, values_);
-    remember_values(A);
+    transposition_.transpose_values(exec, a.values, values_);
+    remember_values(a);
   }
 
   /// Throws when row_map and entries of the matrix are not the arrays of the analysis.
@@ -173,6 +161,17 @@ class SpmvPlan {
   using pattern_type = CsrMatrix<Pattern, Ordinal, Offset, memory_space>;
   using Rows = Kokkos::View<Ordinal*, memory_space>;
   static constexpr std::int64_t sum_bytes = sizeof(Kokkos::complex<double>);  // of the widest type of y
+
+  static matrix_type as_rows(auto const& A) {
+    auto const& a = Impl::as_matrix(A);
+    return matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
+  }
+  // What the plan remembers of A.
+  SpmvPlan(Exec const& exec, matrix_type const& A, Op op)
+      : op_(op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
+    Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
+    guard_.remember(exec, A);
+  }
 
   // Where kernels are instantiated: no inline functions, so that a library can have the instantiations.
   void set_up(Exec const& exec, SpmvPlanOptions const& options, matrix_type const& A, WorkspaceFor<Exec>& workspace);
@@ -287,22 +286,26 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix con
   apply_rows<Semiring>(exec, transposed, x, out);
 }
 
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, SpmvPlanOptions const&)
-    -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
-template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
-SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, SpmvPlanOptions const&, W&&)
-    -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
-template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
-SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, W&&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+SpmvPlan(Exec const&, A const&, auto&&...) -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+SpmvPlan(Exec const&, A const&, SpmvPlanOptions const&, auto&&...)
+    -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
 template <ExecutionSpace Exec, class Matrix>
-  requires(!Impl::is_csr_v<Matrix>)
-SpmvPlan(Exec const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
+  requires(!CsrOf<Matrix, Exec>)
+SpmvPlan(Exec const&, Matrix const&, auto&&...) -> SpmvPlan<Exec, double, int, int>;
 template <ExecutionSpace Exec, class Matrix>
-  requires(!Impl::is_csr_v<Matrix>)
-SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&) -> SpmvPlan<Exec, double, int, int>;
+  requires(!CsrOf<Matrix, Exec>)
+SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&, auto&&...) -> SpmvPlan<Exec, double, int, int>;
+
+namespace Impl::spmv {
+template <class T>
+inline constexpr bool is_plan_v = false;
+template <class Exec, class S, class O, class F>
+inline constexpr bool is_plan_v<SpmvPlan<Exec, S, O, F>> = true;
+template <class T>
+concept IsPlan = is_plan_v<T>;
+}  // namespace Impl::spmv
 
 /// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
 ///
@@ -313,22 +316,23 @@ SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&) -> SpmvPlan<Exec, d
 /// Deterministic run to run, also transposed; except where plan.scatters().
 /// Throws        std::invalid_argument when A is not the matrix of the plan, when the plan holds the values of another
 ///               array than that of A, and as `spmv` without a plan.
-template <SemiringType Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
-          class Alpha, class Matrix, class X, class Beta, class Y>
-void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Alpha const& alpha, Matrix const& A,
-          X const& x, Beta const& beta, Y const& y) {
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+void spmv(Exec const& exec, Impl::spmv::IsPlan auto const& plan, auto const& alpha, auto const& A, auto const& x,
+          auto const& beta, auto const& y) {
   static_assert(
-      Accesses<E, SpmvPlan<Exec, Scalar, Ordinal, Offset>>,
+      Accesses<Exec, std::remove_cvref_t<decltype(plan)>>,
       "Araios::spmv: the execution space cannot access the memory of the plan; pass an instance of its space");
-  if constexpr (Impl::product_types_are_right<1, Semiring, E, Alpha, Matrix, X, Beta, Y>()) {
-    using T = typename Y::non_const_value_type;
-    plan.check_matrix("Araios::spmv", A);
-    Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
-    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
-    plan.check_contents(exec, "Araios::spmv", A);
+  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, decltype(alpha), decltype(A), decltype(x),
+                                              decltype(beta), decltype(y)>()) {
+    using T = typename std::remove_cvref_t<decltype(y)>::non_const_value_type;
+    auto const& matrix = Impl::as_matrix(A);
+    plan.check_matrix("Araios::spmv", matrix);
+    Impl::spmv::check_spmv_arguments(plan.op(), matrix, x, y);
+    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", matrix));
+    plan.check_contents(exec, "Araios::spmv", matrix);
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-    plan.template apply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out);
+    plan.template apply<Semiring>(exec, Impl::spmv::operand(matrix), Impl::unmanaged_const(x), out);
   }
 }
 

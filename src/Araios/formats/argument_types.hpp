@@ -13,6 +13,7 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -22,23 +23,6 @@ namespace Araios::Impl {
 
 template <class>
 inline constexpr bool always_false = false;
-
-/// A KokkosSparse::CrsMatrix, or any type with the members that wrap_csr uses.
-template <class T>
-concept LikeKokkosCrs = requires(T const& A) {
-  A.graph.row_map;
-  A.graph.entries;
-  A.values;
-  A.numCols();
-};
-
-/// The members of every matrix format.
-template <class T>
-concept HasMatrixSizes = requires(T const& A) {
-  A.num_rows();
-  A.num_cols();
-  A.nnz();
-};
 
 template <class T>
 inline constexpr bool is_csr_v = false;
@@ -53,17 +37,6 @@ inline constexpr bool is_coo_v = false;
 template <class S, class O, class F, class M>
 inline constexpr bool is_coo_v<CooMatrix<S, O, F, M>> = true;
 
-/// The type of the values of a matrix; Pattern for any other type.
-template <class Matrix>
-struct ScalarOf {
-  using type = Pattern;
-};
-template <class Matrix>
-  requires requires { typename Matrix::Scalar; }
-struct ScalarOf<Matrix> {
-  using type = std::remove_const_t<typename Matrix::Scalar>;
-};
-
 /// Whether a conversion of From to To keeps the fraction, or the imaginary part. Rounding is not a loss here.
 template <class From, class To>
 inline constexpr bool keeps_fraction_v =
@@ -73,23 +46,30 @@ inline constexpr bool keeps_imaginary_part_v = is_complex_v<To> || !is_complex_v
 
 /// y := alpha op(A) x + beta y: A is a sparse matrix, x and y are Views of rank `Rank`, the numbers fit y, and the
 /// semiring is one over the elements of y.
-template <int Rank, SemiringType Semiring, class Exec, class Alpha, class Matrix, class X, class Beta, class Y>
+///
+/// The types may be references, as decltype of the arguments.
+template <int Rank, SemiringType Semiring, class Exec, class AlphaRef, class MatrixRef, class XRef, class BetaRef,
+          class YRef>
 constexpr bool product_types_are_right() {
+  using Alpha = std::remove_cvref_t<AlphaRef>;
+  using Matrix = std::remove_cvref_t<MatrixRef>;
+  using X = std::remove_cvref_t<XRef>;
+  using Beta = std::remove_cvref_t<BetaRef>;
+  using Y = std::remove_cvref_t<YRef>;
   constexpr bool views = IsViewOfRank<X, Rank>::value && IsViewOfRank<Y, Rank>::value;
-  constexpr bool matrix = !LikeKokkosCrs<Matrix> && HasMatrixSizes<Matrix>;
-  static_assert(!LikeKokkosCrs<Matrix>,
-                "Araios: A is a KokkosSparse::CrsMatrix; pass Araios::wrap_csr(A), which copies nothing");
-  static_assert(matrix || LikeKokkosCrs<Matrix>,
-                "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios");
+  constexpr bool matrix = SparseMatrix<Matrix>;
+  static_assert(
+      matrix, "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios, or "
+              "of a type with a MatrixAdapter");
   static_assert(views || Rank != 1, "Araios: x and y of spmv are Kokkos::Views of rank 1; several columns take spmm");
   static_assert(views || Rank != 2, "Araios: X and Y of spmm are Kokkos::Views of rank 2; one column takes spmv");
   if constexpr (views && matrix) {
     using T = typename Y::non_const_value_type;
-    using A = typename ScalarOf<Matrix>::type;
+    using A = ScalarOf<Matrix>;
     using V = typename X::non_const_value_type;
     constexpr bool writable = std::is_same_v<T, typename Y::value_type>;
     static_assert(writable, "Araios: y is written and cannot be a View of const elements");
-    constexpr bool reaches_A = Accesses<Exec, Matrix>;
+    constexpr bool reaches_A = MatrixOf<Matrix, Exec>;
     static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
                              "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
     constexpr bool reaches_vectors = Accesses<Exec, X, Y>;
@@ -127,19 +107,18 @@ constexpr bool product_types_are_right() {
 /// access.
 template <class Exec, class Matrix>
 constexpr bool rows_types_are_right() {
-  static_assert(!is_coo_v<Matrix>, "Araios: A is a CooMatrix; make a CsrMatrix of it first, by coo_to_csr(exec, A)");
-  static_assert(
-      !is_csc_v<Matrix>,
-      "Araios: A is a CscMatrix; A.transposed() is its transpose as a CsrMatrix, csc_to_csr(exec, A) its rows");
-  static_assert(!LikeKokkosCrs<Matrix>,
-                "Araios: A is a KokkosSparse::CrsMatrix; pass Araios::wrap_csr(A), which copies nothing");
-  static_assert(is_csr_v<Matrix> || is_coo_v<Matrix> || is_csc_v<Matrix> || LikeKokkosCrs<Matrix>,
-                "Araios: A is no CsrMatrix; make one first, as by convert<CsrMatrix>(exec, A)");
-  if constexpr (is_csr_v<Matrix>) {
-    constexpr bool reaches_A = Accesses<Exec, Matrix>;
+  constexpr bool matrix = SparseMatrix<Matrix>;
+  static_assert(matrix, "Araios: A is no CsrMatrix; make one first, as by convert<Format::csr>(exec, A)");
+  if constexpr (matrix) {
+    constexpr bool columns = format_of_v<Matrix> == Format::csc;
+    constexpr bool rows = format_of_v<Matrix> == Format::csr;
+    static_assert(!columns, "Araios: A is a CscMatrix; A.transposed() is its transpose as a CsrMatrix, "
+                            "convert<Format::csr>(exec, A) has its rows");
+    static_assert(rows || columns, "Araios: A is no CsrMatrix; make one first, as by convert<Format::csr>(exec, A)");
+    constexpr bool reaches_A = MatrixOf<Matrix, Exec>;
     static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
                              "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
-    return reaches_A;
+    return rows && reaches_A;
   } else {
     return false;
   }

@@ -81,6 +81,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class BsrMatrix {
  public:
+  using matrix_type = BsrMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;

@@ -32,6 +32,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class CooMatrix {
  public:
+  using matrix_type = CooMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;
@@ -95,5 +96,9 @@ struct FormatTraits<CooMatrix<S, O, F, M>> : Impl::FormatTag<Format::coo> {
                Impl::named("col_indices", A.col_indices));
   }
 };
+
+/// A CooMatrix, or what is read as one (see MatrixAdapter), in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept CooOf = Impl::InFormat<T, Format::coo, Exec>;
 
 }  // namespace Araios

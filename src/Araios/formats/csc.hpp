@@ -36,6 +36,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class CscMatrix {
  public:
+  using matrix_type = CscMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;
@@ -105,5 +106,9 @@ struct FormatTraits<CscMatrix<S, O, F, M>> : Impl::FormatTag<Format::csc> {
                Impl::NamedArray<typename CscMatrix<S, O, F, M>::col_map_type>{A.col_map, "col_map", "row_map"});
   }
 };
+
+/// A CscMatrix, or what is read as one (see MatrixAdapter), in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept CscOf = Impl::InFormat<T, Format::csc, Exec>;
 
 }  // namespace Araios

@@ -73,6 +73,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class CsrMatrix {
  public:
+  using matrix_type = CsrMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;
@@ -143,6 +144,10 @@ struct FormatTraits<CsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::csr> {
   }
 };
 
+/// A CsrMatrix, or what is read as one (see MatrixAdapter), in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept CsrOf = Impl::InFormat<T, Format::csr, Exec>;
+
 namespace Impl {
 /// A without the right to change its values; it shares the arrays.
 template <class S, class O, class F, class M>
@@ -207,16 +212,22 @@ CsrMatrix<Pattern, Ordinal, Offset, Space> wrap_csr(std::int64_t num_rows, std::
   return wrap_csr<Space>(num_rows, num_cols, nnz, row_map, entries, static_cast<Pattern*>(nullptr));
 }
 
+namespace Impl {
+/// A KokkosSparse::CrsMatrix, or any type with its members. A KokkosSparse::BsrMatrix has them too, and blockDim.
+template <class T>
+concept LikeKokkosCrs = requires(T const& A) {
+  A.graph.row_map;
+  A.graph.entries;
+  A.values;
+  A.numCols();
+} && !requires(T const& A) { A.blockDim(); };
+}  // namespace Impl
+
 /// A matrix over the Views of a KokkosSparse::CrsMatrix (or anything with its members), without a copy
 ///
 /// Ownership     shared where the Views of A are managed.
 template <class KokkosCrs>
-  requires requires(KokkosCrs const& A) {
-    A.graph.row_map;
-    A.graph.entries;
-    A.values;
-    A.numCols();
-  }
+  requires Impl::LikeKokkosCrs<KokkosCrs>
 auto wrap_csr(KokkosCrs const& A) {
   using Scalar = typename std::remove_cvref_t<decltype(A.values)>::value_type;
   using Ordinal = typename std::remove_cvref_t<decltype(A.graph.entries)>::non_const_value_type;
@@ -225,5 +236,11 @@ auto wrap_csr(KokkosCrs const& A) {
   std::int64_t const rows = A.graph.row_map.extent(0) == 0 ? 0 : A.graph.row_map.extent(0) - 1;
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(rows, A.numCols(), A.graph.row_map, A.graph.entries, A.values);
 }
+
+/// A KokkosSparse::CrsMatrix is an argument of every function of a CsrMatrix.
+template <Impl::LikeKokkosCrs KokkosCrs>
+struct MatrixAdapter<KokkosCrs> {
+  static auto matrix(KokkosCrs const& A) { return wrap_csr(A); }
+};
 
 }  // namespace Araios

@@ -60,6 +60,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class DiaMatrix {
  public:
+  using matrix_type = DiaMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;

@@ -92,6 +92,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class DokMatrix {
  public:
+  using matrix_type = DokMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;
@@ -254,6 +255,10 @@ struct FormatTraits<DokMatrix<S, O, F, M>> : Impl::FormatTag<Format::dok> {
                Impl::named("col_indices", A.col_indices), Impl::named("slots", A.slots));
   }
 };
+
+/// A DokMatrix, or what is read as one (see MatrixAdapter), in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept DokOf = Impl::InFormat<T, Format::dok, Exec>;
 
 /// Bytes of a DokMatrix for `capacity` entries: between two and four slots per entry, and its coordinate and value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>

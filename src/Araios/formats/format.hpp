@@ -25,7 +25,12 @@
 /// `make` makes a To, the same matrix of other arrays. A part that is a matrix itself, as the ELL part of HYB, is
 /// passed like the arrays, after them.
 
+#include <Araios/core/concepts.hpp>
+
+#include <concepts>
 #include <iterator>
+#include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -60,12 +65,70 @@ constexpr char const* name(Format format) {
 template <class Matrix>
 struct FormatTraits {};
 
-/// What holds for a matrix of one of the formats.
+/// How a matrix of another library's type, or of a user's own, is read. A specialisation has
+///
+///     static auto matrix(Theirs const& A);  // A as a matrix of one of the formats, over the same arrays
+///
+/// and matrices of that type are then arguments of every function of that format. A class derived from a matrix of
+/// Araios needs none; csr.hpp has that of a KokkosSparse::CrsMatrix.
+template <class Theirs>
+struct MatrixAdapter {};
+
+namespace Impl {
+
 template <class T>
-concept SparseMatrix = requires { FormatTraits<T>::tag; };
+concept HasFormat = requires { FormatTraits<T>::tag; };
+
+/// A class derived from a matrix of one of the formats, which is its member type `matrix_type`.
+template <class T>
+concept DerivedMatrix =
+    !HasFormat<T> && HasFormat<typename T::matrix_type> && std::derived_from<T, typename T::matrix_type>;
+
+template <class T>
+concept AdaptedMatrix = !HasFormat<T> && !DerivedMatrix<T> && requires(T const& A) {
+  requires HasFormat<std::remove_cvref_t<decltype(MatrixAdapter<T>::matrix(A))>>;
+};
+
+}  // namespace Impl
+
+/// What holds for a matrix of one of the formats, for a class derived from one, and for a type with a MatrixAdapter.
+template <class T>
+concept SparseMatrix = Impl::HasFormat<T> || Impl::DerivedMatrix<T> || Impl::AdaptedMatrix<T>;
+
+namespace Impl {
+
+/// A as a matrix of one of the formats: A itself, its base, or what its adapter makes of it.
+template <SparseMatrix Matrix>
+decltype(auto) as_matrix(Matrix const& A) {
+  if constexpr (HasFormat<Matrix>)
+    return (A);
+  else if constexpr (DerivedMatrix<Matrix>)
+    return static_cast<typename Matrix::matrix_type const&>(A);
+  else
+    return MatrixAdapter<Matrix>::matrix(A);
+}
+
+/// The type of a matrix as one of the formats; a reference is that of what it refers to.
+template <class Matrix>
+  requires SparseMatrix<std::remove_cvref_t<Matrix>>
+using MatrixType = std::remove_cvref_t<decltype(as_matrix(std::declval<std::remove_cvref_t<Matrix> const&>()))>;
+
+}  // namespace Impl
 
 template <SparseMatrix Matrix>
-inline constexpr Format format_of_v = FormatTraits<Matrix>::tag;
+inline constexpr Format format_of_v = FormatTraits<Impl::MatrixType<Matrix>>::tag;
+
+/// The types of a matrix: of its values without const, of indices of rows and columns, and of numbers of entries.
+template <class Matrix>
+using ScalarOf = std::remove_const_t<typename Impl::MatrixType<Matrix>::Scalar>;
+template <class Matrix>
+using OrdinalOf = typename Impl::MatrixType<Matrix>::Ordinal;
+template <class Matrix>
+using OffsetOf = typename Impl::MatrixType<Matrix>::Offset;
+
+/// A matrix in memory that kernels of Exec can access; `MatrixOf<Exec> auto const& A` is an argument of any format.
+template <class T, class Exec>
+concept MatrixOf = SparseMatrix<T> && Accesses<Exec, Impl::MatrixType<T>>;
 
 namespace Impl {
 
@@ -75,6 +138,10 @@ struct FormatTag {
   static constexpr Format tag = format;
   static constexpr char const* name = Araios::name(format);
 };
+
+/// A matrix of this format in memory that kernels of Exec can access.
+template <class T, Format format, class Exec>
+concept InFormat = MatrixOf<T, Exec> && format_of_v<T> == format;
 
 /// The matrix type of the same format in another memory space, whose values may be changed.
 template <class Matrix, class Space>

@@ -47,6 +47,7 @@ template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = i
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class HypersparseMatrix {
  public:
+  using matrix_type = HypersparseMatrix;
   using Scalar = Scalar_;
   using Ordinal = Ordinal_;
   using Offset = Offset_;

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -87,6 +88,19 @@ class SparseVector {
  private:
   Ordinal length_ = 0;
 };
+
+namespace Impl {
+template <class S, class O, class M>
+SparseVector<S, O, M> const& as_vector(SparseVector<S, O, M> const& x) {
+  return x;
+}
+template <class T>
+using VectorType = std::remove_cvref_t<decltype(as_vector(std::declval<std::remove_cvref_t<T> const&>()))>;
+}  // namespace Impl
+
+/// A SparseVector, or a class derived from one, in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept SparseVectorOf = Accesses<Exec, Impl::VectorType<T>>;
 
 /// The arrays of a vector, which is no matrix: no tag.
 template <class S, class O, class M>
