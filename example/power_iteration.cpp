@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Exec const exec;
   auto const edges = Araios::rmat_matrix(exec, {.scale = 12, .draws = 60'000});
-  auto const A = follow_links(exec, Araios::coo_to_csr(exec, edges, {.duplicates = Araios::Duplicates::sum}));
+  auto const A =
+      follow_links(exec, Araios::convert<Araios::Format::csr>(exec, edges, {.duplicates = Araios::Duplicates::sum}));
   Araios::SpmvPlan const plan(exec, A);  // looks at the rows of A once, for all products
   Vector x("x", A.num_rows()), next("next", A.num_rows());
   Kokkos::deep_copy(exec, x, 1.0 / A.num_rows());

@@ -37,7 +37,7 @@ int main(int argc, char** argv) try {
                              : Araios::parse_matrix_market<double>(Kokkos::DefaultHostExecutionSpace(), small_file);
 
   auto const entries = Araios::copy_to<Kokkos::DefaultExecutionSpace::memory_space>(file);
-  auto const A = Araios::coo_to_csr(exec, entries, {.duplicates = Araios::Duplicates::sum});
+  auto const A = Araios::convert<Araios::Format::csr>(exec, entries, {.duplicates = Araios::Duplicates::sum});
   auto const B = Araios::transpose(exec, A);
 
   auto const b = Araios::copy_to<Kokkos::HostSpace>(B);

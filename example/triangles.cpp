@@ -19,8 +19,8 @@ void run() {
   // [snippet begin]
   Exec const exec;
   // Directed, with loops: entry (i, j), entry (j, i) or both are an edge, and loops do not count.
-  auto const A =
-      Araios::coo_to_csr(exec, Araios::rmat_matrix<Araios::Pattern, int, int>(exec, {.scale = 12, .draws = 65536}));
+  auto const A = Araios::convert<Araios::Format::csr>(
+      exec, Araios::rmat_matrix<Araios::Pattern, int, int>(exec, {.scale = 12, .draws = 65536}));
   std::printf("%lld triangles\n", static_cast<long long>(Araios::count_triangles(exec, A)));
 
   // Who needs more than one result orients the edges once.

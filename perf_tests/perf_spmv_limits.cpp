@@ -17,9 +17,9 @@
 #include "harness/statistics.hpp"
 #include "harness/table.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
 
@@ -145,7 +145,7 @@ int main_with(Arguments& arguments) {
     SpmvPlan<Device, float, int, std::int64_t> const plan(exec, A, SpmvPlanOptions{}, workspace);
     time("csr plan", A.bytes(), [&] { spmv(exec, plan, 1.0, A, x, 0.0, y); }, workspace);
   }
-  time_format("coo", csr_to_coo(exec, A));
+  time_format("coo", convert<Format::coo>(exec, A));
   progress.clear();
   table.print(std::cout);
   std::cout << "every element of y is right\n";

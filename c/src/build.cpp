@@ -7,9 +7,8 @@
 #include "operations.hpp"
 #include "renumber.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/convert/compressed.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
 
 namespace araios_c {
 
@@ -89,8 +88,8 @@ Working<S, Exec> one_of_each(Exec const& exec, Working<S, Exec> const& A, bool f
 template <class S, class Exec>
 Working<S, Exec> build(Exec const& exec, araios_duplicates duplicates, Coo<S, Index32_64, Exec> const& list) {
   if (duplicates == ARAIOS_DUPLICATES_SUM)
-    return Araios::coo_to_csr(exec, list, {.duplicates = Araios::Duplicates::sum, .may_wait = true});
-  auto const A = Araios::sort_rows(exec, Araios::coo_to_csr(exec, list, {.may_wait = true}));
+    return Araios::convert<Araios::Format::csr>(exec, list, {.duplicates = Araios::Duplicates::sum, .may_wait = true});
+  auto const A = Araios::sort_rows(exec, Araios::convert<Araios::Format::csr>(exec, list, {.may_wait = true}));
   if (duplicates == ARAIOS_DUPLICATES_KEEP) return A;
   if (duplicates == ARAIOS_DUPLICATES_ERROR) {
     auto const fault =

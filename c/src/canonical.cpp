@@ -6,8 +6,8 @@
 #include "renumber.hpp"
 #include "structured.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 
 namespace araios_c {
 
@@ -55,7 +55,7 @@ MatrixBody summed(Exec const& exec, MatrixBody const& A) {
   auto const rows = result<S>(exec, strict_rows<S>(exec, working<S>(exec, A)), A.index);
   if (A.format != ARAIOS_COO) return rows;
   return with_index(rows.index, [&](auto index) {
-    return body_of(Araios::csr_to_coo(exec, rows.template as<Csr<S, decltype(index), Exec>>()));
+    return body_of(Araios::convert<Araios::Format::coo>(exec, rows.template as<Csr<S, decltype(index), Exec>>()));
   });
 }
 

@@ -5,7 +5,7 @@
 #include "spmv.hpp"
 
 #include <Araios/choose_format.hpp>
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -100,7 +100,7 @@ void measure(Exec const& exec, araios_choose_options const& options, MatrixBody 
           measured_seconds(exec, options, [&] { multiply_with_plan<S>(exec, *plan, factors, csr, x, y); });
     } else {
       auto const B = candidate.format == Araios::Format::coo
-                         ? body_of(Araios::csr_to_coo(exec, working<S>(exec, a)))
+                         ? body_of(Araios::convert<Araios::Format::coo>(exec, working<S>(exec, a)))
                          : to_structured<S>(exec, conversion_options(candidate.block_size, candidate.sorting_window),
                                             format_of(candidate.format), A);
       candidate.measured_seconds =

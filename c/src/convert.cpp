@@ -7,9 +7,9 @@
 #include "renumber.hpp"
 #include "structured.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 
 namespace araios_c {
 
@@ -39,10 +39,11 @@ MatrixBody in_format(Exec const& exec, araios_format_options const& options, Mat
         using Index = decltype(index);
         auto const& B = A.as<Csr<S, Index, Exec>>();
         using Csc = Araios::CscMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
-        return body_of(Araios::csc_to_coo(exec, Csc(B)), A.owner);
+        return body_of(Araios::convert<Araios::Format::coo>(exec, Csc(B)), A.owner);
       });
-    return with(
-        [&](auto index) { return body_of(Araios::csr_to_coo(exec, native<S, decltype(index)>(exec, A)), A.owner); });
+    return with([&](auto index) {
+      return body_of(Araios::convert<Araios::Format::coo>(exec, native<S, decltype(index)>(exec, A)), A.owner);
+    });
   default:
     require(A.nnz <= max_offset(ARAIOS_INDEX_32) && A.rows <= max_ordinal(ARAIOS_INDEX_32) &&
                 A.columns <= max_ordinal(ARAIOS_INDEX_32),

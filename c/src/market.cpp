@@ -4,8 +4,8 @@
 
 #include "loaded.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 
 #include <filesystem>
 #include <limits>
@@ -182,7 +182,7 @@ void write_market(araios_market_write_options const& options, Working<S, HostExe
     bool const general = options.symmetry == ARAIOS_GENERAL;
     if (general && !names.are_needed) return Araios::write_matrix_market(A, path, how);
     Coo<S, Index32_64, HostExec> const list = general
-                                                  ? Araios::csr_to_coo(HostExec(), A)
+                                                  ? Araios::convert<Araios::Format::coo>(HostExec(), A)
                                                   : lower_triangle<S>(options.symmetry, strict_rows<S>(HostExec(), A));
     if (names.are_needed)
       Araios::write_matrix_market(with_names<S>(list, names), path, how);

@@ -7,9 +7,9 @@
 #include "bits.hpp"
 #include "list_kernels.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 
@@ -242,7 +242,7 @@ MatrixBody Renumbering<Exec>::restore(MatrixBody const& C, int rows, int columns
   auto const old_size = [&](int axis, Wide n) { return axis < 0 ? n : old_sizes_[static_cast<std::size_t>(axis)]; };
   return with_type(C.type, [&](auto t) {
     using S = typename decltype(t)::type;
-    auto const list = Araios::csr_to_coo(exec_, working<S>(exec_, C));
+    auto const list = Araios::convert<Araios::Format::coo>(exec_, working<S>(exec_, C));
     Coo<S, Index64, Exec> const renamed_list(old_size(rows, C.rows), old_size(columns, C.columns),
                                              renamed(list.row_indices, rows), renamed(list.col_indices, columns),
                                              list.values);

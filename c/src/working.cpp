@@ -6,8 +6,8 @@
 #include "indices.hpp"
 #include "structured.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 
 namespace araios_c {
 
@@ -33,7 +33,8 @@ Working<To, Exec> as_type(Exec const& exec, Working<S, Exec> const& A) {
 template <class S, class Exec>
 Working<S, Exec> by_rows(Exec const& exec, MatrixBody const& A) {
   if (is_structured(A.format)) return cast_csr<Index32_64>(exec, structured_to_csr<S>(exec, A));
-  if (A.format == ARAIOS_COO) return Araios::coo_to_csr(exec, working_coo<S>(exec, A), {.may_wait = true});
+  if (A.format == ARAIOS_COO)
+    return Araios::convert<Araios::Format::csr>(exec, working_coo<S>(exec, A), {.may_wait = true});
   if (A.format == ARAIOS_CSC) return Araios::transpose(exec, working_csc<S>(exec, A));
   return with_index(A.index,
                     [&](auto index) { return cast_csr<Index32_64>(exec, A.as<Csr<S, decltype(index), Exec>>()); });

@@ -2,7 +2,7 @@
 #include "baselines/host_formats.hpp"
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/bsr.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -20,11 +20,11 @@ struct Bsr {
     Araios::Impl::check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
     BsrOptions options;
     options.block_rows = options.block_cols = size;
-    return csr_to_bsr(exec, A, options, workspace);
+    return convert<Format::bsr>(exec, A, options, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return bsr_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -10,11 +10,11 @@ struct Coo {
   static constexpr char const* name = "coo";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>&) {
-    return csr_to_coo(exec, A);
+    return convert<Format::coo>(exec, A);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return coo_to_csr(exec, X, {}, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

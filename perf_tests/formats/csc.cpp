@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -11,11 +11,11 @@ struct Csc {
   static constexpr bool transposes = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_csc(exec, A, TransposeOptions{}, workspace);
+    return convert<Format::csc>(exec, A, TransposeOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return csc_to_csr(exec, X, TransposeOptions{}, workspace);
+    return convert<Format::csr>(exec, X, TransposeOptions{}, workspace);
   }
 };
 }  // namespace Formats

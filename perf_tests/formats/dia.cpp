@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/dia.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -11,11 +11,11 @@ struct Dia {
   static constexpr bool transposes = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_dia(exec, A, DiaOptions{}, workspace);
+    return convert<Format::dia>(exec, A, DiaOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return dia_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/dia_csr.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -10,11 +10,11 @@ struct DiaCsr {
   static constexpr char const* name = "dia_csr";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_dia_csr(exec, A, DiaCsrOptions{}, workspace);
+    return convert<Format::dia_csr>(exec, A, DiaCsrOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return dia_csr_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/ell.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -10,11 +10,11 @@ struct EllZero {
   static constexpr char const* name = "ell_zero";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_ell(exec, A, EllOptions{EllPadding::zero}, workspace);
+    return convert<Format::ell>(exec, A, EllOptions{EllPadding::zero}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return ell_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/jds.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -14,7 +14,7 @@ struct JdsGrouped {
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return sell_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert/packet.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -10,11 +10,11 @@ struct Packet {
   static constexpr char const* name = "packet";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_packet(exec, A, PacketOptions{PacketOrdering::natural}, workspace);
+    return convert<Format::packet>(exec, A, PacketOptions{PacketOrdering::natural}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return packet_to_csr(exec, X, workspace);
+    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -3,6 +3,7 @@
 #include "harness/look_alikes.hpp"
 #include "harness/matrix_source.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/banded.hpp>
 #include <Araios/generate/citations.hpp>
@@ -11,7 +12,6 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/generate/web_crawl.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/select.hpp>
 
 #include <algorithm>
@@ -64,8 +64,8 @@ Structure generate_structure(GeneratedMatrix const& what) {
     RmatOptions options;
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];
-    auto const A =
-        on_host(coo_to_csr(exec, rmat_matrix<Pattern, int, int>(exec, options), {.duplicates = Duplicates::sum}));
+    auto const A = on_host(
+        convert<Format::csr>(exec, rmat_matrix<Pattern, int, int>(exec, options), {.duplicates = Duplicates::sum}));
     return kind == "rmat" ? A : by_degree(A);
   }
   if (kind == "web_crawl")

@@ -4,7 +4,7 @@
 /// Matrices from pairs of indices, bitmaps and diagonals; their entries looked up and compared.
 ///
 /// The rows of what is built are sorted, without duplicates: the invariant of sums, products and closures. Pairs are
-/// read back by `csr_to_coo`; a table of numbers becomes a matrix by `dense_to_csr`.
+/// read back by `convert<Format::coo>`; a table of numbers becomes a matrix by `dense_to_csr`.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -39,7 +39,7 @@ namespace Araios {
 /// Shapes        rows, cols and values have k elements; the matrix is num_rows-by-num_cols.
 /// Order         pairs in any order, also several times. Rows of the matrix are sorted, without duplicates; values at one
 ///               coordinate are added in the order of p.
-/// Cost          `validate`, and `coo_to_csr` with Duplicates::sum.
+/// Cost          `validate`, and `convert` of COO to CSR with Duplicates::sum.
 /// Asynchronous  no: waits for `find_fault`, and one fence, to read the number of entries. Allocates the result.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or for the first index outside of the matrix, naming
@@ -55,7 +55,7 @@ auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols
   Impl::ScopedRegion const region("Araios::build_matrix");
   CooMatrix<Scalar, Ordinal, F, typename Exec::memory_space> const list(num_rows, num_cols, rows, cols, values);
   if (auto const fault = find_fault(exec, list)) Impl::check(false, "Araios::build_matrix: ", fault->sentence);
-  return coo_to_csr(exec, list, {.duplicates = Duplicates::sum}, workspace.get(exec));
+  return Impl::convert::coo_to_csr(exec, list, {.duplicates = Duplicates::sum}, workspace.get(exec));
 }
 
 /// The n-by-n matrix with d on its diagonal, explicit zeros included

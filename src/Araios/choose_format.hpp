@@ -94,7 +94,7 @@ inline void check_choose_options(ChooseFormatOptions const& options) {
 
 /// The options of a conversion to a candidate.
 template <Format format>
-FormatOptions<format> candidate_options(FormatCandidate const& candidate) {
+typename convert::Conversion<format>::Options candidate_options(FormatCandidate const& candidate) {
   // Eligibility has checked the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
   // those of a sample (in full they are never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
@@ -124,7 +124,7 @@ convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPla
     constexpr Format format = format_of_v<std::variant_alternative_t<place, Held>>;
     if constexpr (format != Format::csr)
       if (candidate.format == format)
-        return Any(Araios::convert<format>(exec, A, candidate_options<format>(candidate), workspace));
+        return Any(convert::in_format<format>(exec, A, candidate_options<format>(candidate), workspace));
     return convert_to_candidate<place + 1>(exec, candidate, plan, A, workspace);
   }
 }

@@ -3,8 +3,8 @@
 // Every operation in every mixture of formats, against the same operation for CSR.
 
 #include <Araios/algebra.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/convert/any.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -51,10 +51,10 @@ auto sorted_matrices() {
 /// visit(A in `format`...) for all formats of two operands but CSR with CSR.
 template <class Exec, class A, class B, class Visit>
 void in_mixed_formats(Exec const& exec, A const& a, B const& b, Visit const& visit) {
-  auto const hypersparse_a = csr_to_hypersparse(exec, a);
-  auto const hypersparse_b = csr_to_hypersparse(exec, b);
-  auto const coo_a = csr_to_coo(exec, a);
-  auto const coo_b = csr_to_coo(exec, b);
+  auto const hypersparse_a = convert<Format::hypersparse>(exec, a);
+  auto const hypersparse_b = convert<Format::hypersparse>(exec, b);
+  auto const coo_a = convert<Format::coo>(exec, a);
+  auto const coo_b = convert<Format::coo>(exec, b);
   visit("CSR, DCSR", a, hypersparse_b);
   visit("CSR, COO", a, coo_b);
   visit("DCSR, CSR", hypersparse_a, b);
@@ -98,8 +98,8 @@ TYPED_TEST(Algebra, products) {
     });
     if constexpr (is_pattern_v<typename TypeParam::Scalar>) {
       auto const counts = multiply<PlusTimes, int, std::int64_t>(exec, A, B);
-      auto const counted = multiply<PlusTimes, int, std::int64_t>(exec, csr_to_hypersparse(exec, A), B);
-      check_result(exec, csr_to_hypersparse(exec, A), counted, counts, "counts of " + name);
+      auto const counted = multiply<PlusTimes, int, std::int64_t>(exec, convert<Format::hypersparse>(exec, A), B);
+      check_result(exec, convert<Format::hypersparse>(exec, A), counted, counts, "counts of " + name);
     }
   }
 }
@@ -142,8 +142,8 @@ TYPED_TEST(Algebra, transposes_and_patterns) {
       check_result(exec, x, transpose(exec, transpose(exec, x)), A, of);
       check_result(exec, x, pattern_of(x), pattern_of(A), of);
     };
-    check(csr_to_hypersparse(exec, A));
-    check(csr_to_coo(exec, A));
+    check(convert<Format::hypersparse>(exec, A));
+    check(convert<Format::coo>(exec, A));
   }
 }
 
@@ -168,7 +168,7 @@ TYPED_TEST(Algebra, kronecker_products) {
         check_result(exec, x, kronecker(exec, x, y), expected, formats);
       });
       auto const wide = kronecker<std::int64_t, std::int64_t>(exec, A, B);
-      auto const H = csr_to_hypersparse(exec, A);
+      auto const H = convert<Format::hypersparse>(exec, A);
       check_result(exec, H, kronecker<std::int64_t, std::int64_t>(exec, H, B), wide, "wider types");
     }
 }
@@ -196,8 +196,8 @@ TYPED_TEST(Algebra, submatrices) {
       check_result(exec, x, submatrix(exec, x, rows, cols), submatrix(exec, A, rows, cols), of);
       check_result(exec, x, submatrix(exec, x, {0, m / 2}, {n / 2, n}), submatrix(exec, A, {0, m / 2}, {n / 2, n}), of);
     };
-    check(csr_to_hypersparse(exec, A));
-    check(csr_to_coo(exec, A));
+    check(convert<Format::hypersparse>(exec, A));
+    check(convert<Format::coo>(exec, A));
   }
 }
 
@@ -232,8 +232,8 @@ TYPED_TEST(Algebra, equality_and_search) {
       exec.fence();
       EXPECT_EQ(to_vector(found), to_vector(expected)) << of;
     };
-    check_search(csr_to_hypersparse(exec, A));
-    check_search(csr_to_coo(exec, A));
+    check_search(convert<Format::hypersparse>(exec, A));
+    check_search(convert<Format::coo>(exec, A));
   }
 }
 

@@ -3,6 +3,7 @@
 // Matrices of two billion rows, single differences, and refusals.
 
 #include <Araios/algebra.hpp>
+#include <Araios/convert.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -39,7 +40,7 @@ TEST(AlgebraOfManyRows, costs_what_the_entries_cost) {
   Exec const exec;
   auto const A = list(many, many, {3, 3, many - 1}, {0, many - 1, 7}, {1, 2, 3});
   auto const B = list(many, many, {3, 40, many - 1}, {many - 1, 5, 8}, {10, 20, 30});
-  auto const H = coo_to_hypersparse(exec, A);
+  auto const H = convert<Format::hypersparse>(exec, A);
   check(elementwise_add(exec, A, B), many, many, {3, 3, 40, many - 1, many - 1}, {0, many - 1, 5, 7, 8},
         {1, 12, 20, 3, 30});
   check(elementwise_multiply(exec, A, B), many, many, {3}, {many - 1}, {20});
@@ -64,7 +65,7 @@ TEST(AlgebraOfManyRows, costs_what_the_entries_cost) {
 TEST(AlgebraEquality, sees_every_difference) {
   Exec const exec;
   auto const A = list(9, 9, {1, 1, 4}, {0, 2, 8}, {1, 2, 3});
-  auto const H = coo_to_hypersparse(exec, A);
+  auto const H = convert<Format::hypersparse>(exec, A);
   EXPECT_TRUE(equal(exec, H, list(9, 9, {1, 1, 4}, {0, 2, 8}, {1, 2, 3})));
   EXPECT_FALSE(equal(exec, H, list(9, 9, {1, 1, 5}, {0, 2, 8}, {1, 2, 3})));
   EXPECT_FALSE(equal(exec, H, list(9, 9, {1, 4, 4}, {0, 2, 8}, {1, 2, 3})));
@@ -79,7 +80,7 @@ TEST(AlgebraEquality, sees_every_difference) {
 TEST(AlgebraRefusals, name_what_disagrees) {
   Exec const exec;
   auto const A = list(4, 5, {1, 3}, {0, 4}, {1, 2});
-  auto const H = coo_to_hypersparse(exec, A);
+  auto const H = convert<Format::hypersparse>(exec, A);
   auto const square = list(4, 4, {1}, {0}, {1});
   EXPECT_EQ(refusal([&] { multiply(exec, H, H); }), "Araios::multiply: columns of A, rows of B (5 != 4)");
   EXPECT_EQ(refusal([&] { elementwise_add(exec, H, square); }),
@@ -92,7 +93,7 @@ TEST(AlgebraRefusals, name_what_disagrees) {
             "Araios::submatrix: cols [0, 6) are not a range within [0, 5)");
   EXPECT_EQ(refusal([&] { submatrix(exec, H, to_view<Space>(Ints{1, 4}), IndexRange{0, 5}); }),
             "Araios::submatrix: rows(1) = 4 is not in [0, 4)");
-  auto const wide = coo_to_hypersparse(exec, list(many, 1, {0}, {0}, {1}));
+  auto const wide = convert<Format::hypersparse>(exec, list(many, 1, {0}, {0}, {1}));
   EXPECT_EQ(refusal([&] { kronecker(exec, wide, wide); }),
             "Araios::kronecker: number of rows: 2000000000 * 2000000000 does not fit the 32-bit Ordinal; name a wider "
             "one, as in kronecker<std::int64_t, std::int64_t>");
@@ -106,7 +107,7 @@ TEST(AlgebraRefusals, name_what_disagrees) {
 TEST(AlgebraRefusals, name_the_entry_that_is_out_of_order) {
   Exec const exec;
   auto const A = list(9, 5, {1, 7}, {0, 4}, {1, 2});
-  auto const H = coo_to_hypersparse(exec, A);
+  auto const H = convert<Format::hypersparse>(exec, A);
   std::string const advice = "; entries of COO must be sorted by row and column, without duplicates";
   auto const unsorted = list(9, 5, {1, 7, 7}, {0, 4, 2}, {1, 2, 3});
   auto const twice = list(9, 5, {1, 7, 7}, {0, 4, 4}, {1, 2, 3});
@@ -125,7 +126,7 @@ TEST(AlgebraRefusals, name_the_entry_that_is_out_of_order) {
   EXPECT_EQ(refusal([&] { elementwise_add(exec, H, B); }),
             "Araios::elementwise_union: second operand: row 8, position 2: column 1 follows column 4: not sorted; both "
             "operands must be sorted, without duplicates (see sum_duplicates)");
-  auto const square = coo_to_hypersparse(exec, list(5, 9, {3}, {8}, {1}));
+  auto const square = convert<Format::hypersparse>(exec, list(5, 9, {3}, {8}, {1}));
   EXPECT_EQ(refusal([&] { multiply(exec, square, B); }).rfind("Araios::multiply: ", 0), 0u);
   EXPECT_NE(refusal([&] { multiply(exec, square, B); }).find("row 8"), std::string::npos);
 }

@@ -70,7 +70,7 @@ TEST(Contract, shortest_calls) {
         Call{"transpose", [](Data& d) { return std::any(transpose(d.exec, d.A)); }, 1},
         Call{"transpose into arrays", nothing([](Data& d) { transpose(d.exec, d.A, d.result); }), 0},
         Call{"sort_rows", [](Data& d) { return std::any(sort_rows(d.exec, d.A)); }, 1},
-        Call{"coo_to_csr", [](Data& d) { return std::any(coo_to_csr(d.exec, d.coo)); }, 1},
+        Call{"coo_to_csr", [](Data& d) { return std::any(convert<Format::csr>(d.exec, d.coo)); }, 1},
         Call{"exclusive_scan", nothing([](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries); }),
              0}}) {
     Data data;

@@ -98,25 +98,25 @@ Data::Data() {
   exec.fence();
   A = CsrMatrix<double, int, int, Space>(m, n, arrays);
   fill_descending(exec, some_indices);
-  coo = csr_to_coo(exec, A);
+  coo = convert<Format::coo>(exec, A);
   spmv_plans.emplace(SpmvPlan(exec, A, {.method = SpmvMethod::merge}), SpmvPlan(exec, A, {.op = Op::transpose}));
-  ell = csr_to_ell(exec, A);
-  hyb = csr_to_hyb(exec, A);
-  jds = csr_to_jds(exec, A);
-  sell = csr_to_sell(exec, A, {.sorting_window = 64});
-  hypersparse = csr_to_hypersparse(exec, structured);
+  ell = convert<Format::ell>(exec, A);
+  hyb = convert<Format::hyb>(exec, A);
+  jds = convert<Format::jds>(exec, A);
+  sell = convert<Format::sell>(exec, A, {.sorting_window = 64});
+  hypersparse = convert<Format::hypersparse>(exec, structured);
   exec.fence();
 }
 DiaMatrix<double, int, int, Space> const& Data::the_dia() {
-  if (!dia) dia = csr_to_dia(exec, structured, {}, workspace);
+  if (!dia) dia = convert<Format::dia>(exec, structured, {}, workspace);
   return *dia;
 }
 DiaCsrMatrix<double, int, int, Space> const& Data::the_dia_csr() {
-  if (!dia_csr) dia_csr = csr_to_dia_csr(exec, structured, {}, workspace);
+  if (!dia_csr) dia_csr = convert<Format::dia_csr>(exec, structured, {}, workspace);
   return *dia_csr;
 }
 BsrMatrix<double, int, int, Space> const& Data::the_bsr() {
-  if (!bsr) bsr = csr_to_bsr(exec, structured, {.block_rows = 3, .block_cols = 3, .limits = {}}, workspace);
+  if (!bsr) bsr = convert<Format::bsr>(exec, structured, {.block_rows = 3, .block_cols = 3, .limits = {}}, workspace);
   return *bsr;
 }
 void Data::transposition(TransposeMethod method) { transpose(exec, A, result, {.method = method}, workspace); }
@@ -155,12 +155,12 @@ TransposePlan<Exec, int, int> const& Data::the_plan() {
   return *plan;
 }
 DokMatrix<double, int, int, Space>& Data::the_table() {
-  if (!hash_table) hash_table = csr_to_dok(exec, A, {}, workspace);
+  if (!hash_table) hash_table = convert<Format::dok>(exec, A, {}, workspace);
   return *hash_table;
 }
 CsrMatrix<double, int, int, Space> Data::square() const { return {m, m, A.row_map, A.entries, A.values}; }
 PacketMatrix<double, int, int, Space> const& Data::the_packets() {
-  if (!packets) packets = csr_to_packet(exec, square(), {.ordering = PacketOrdering::natural}, workspace);
+  if (!packets) packets = convert<Format::packet>(exec, square(), {.ordering = PacketOrdering::natural}, workspace);
   return *packets;
 }
 Doubles Data::vector(std::int64_t length) const {
@@ -318,13 +318,15 @@ std::map<std::string, Allocating> allocating_operations() {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, d.A, TransposeOptions{}, d.workspace)); }, 0}},
       {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
       {"transpose_by_plan_to_new", {[](Data& d) { return std::any(transpose(d.exec, d.the_plan(), d.A)); }, 0}},
-      {"csr_to_csc", {[](Data& d) { return std::any(csr_to_csc(d.exec, d.A, {}, d.workspace)); }, 0}},
-      {"csr_to_coo", {[](Data& d) { return std::any(csr_to_coo(d.exec, d.A)); }, 0}},
+      {"csr_to_csc", {[](Data& d) { return std::any(convert<Format::csc>(d.exec, d.A, {}, d.workspace)); }, 0}},
+      {"csr_to_coo", {[](Data& d) { return std::any(convert<Format::coo>(d.exec, d.A)); }, 0}},
       {"sort_rows", {[](Data& d) { return std::any(sort_rows(d.exec, d.A, d.workspace)); }, 0}},
       {"sum_duplicates", {[](Data& d) { return std::any(sum_duplicates(d.exec, d.A, d.workspace)); }, 1}},
-      {"coo_to_csr", {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), {}, d.workspace)); }, 0}},
+      {"coo_to_csr", {[=](Data& d) { return std::any(convert<Format::csr>(d.exec, list(d), {}, d.workspace)); }, 0}},
       {"coo_to_csr_sum",
-       {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), {.duplicates = Duplicates::sum}, d.workspace)); },
+       {[=](Data& d) {
+          return std::any(convert<Format::csr>(d.exec, list(d), {.duplicates = Duplicates::sum}, d.workspace));
+        },
         1}},
       {"banded_matrix", {[](Data& d) { return std::any(banded_matrix(d.exec, {.num_rows = 99, .num_cols = 99})); }, 0}},
       {"stencil_matrix", {[](Data& d) { return std::any(stencil_matrix(d.exec, {.nx = 20, .ny = 20})); }, 0}},
@@ -333,23 +335,27 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(web_crawl_matrix(d.exec, {.num_rows = 99, .nnz = 999})); }, 0}},
       {"citation_matrix", {[](Data& d) { return std::any(citation_matrix(d.exec, {.num_rows = 99, .nnz = 999})); }, 0}},
       {"star_product_matrix", {[](Data& d) { return std::any(star_product_matrix(d.exec, {{3, 4}})); }, 0}},
-      {"ell_to_csr", {[](Data& d) { return std::any(ell_to_csr(d.exec, d.ell, d.workspace)); }, 0}},
-      {"csr_to_ell", {[](Data& d) { return std::any(csr_to_ell(d.exec, d.A, {}, d.workspace)); }, 0}},
-      {"hyb_to_csr", {[](Data& d) { return std::any(hyb_to_csr(d.exec, d.hyb, d.workspace)); }, 0}},
-      {"csr_to_hyb", {[](Data& d) { return std::any(csr_to_hyb(d.exec, d.A, {}, d.workspace)); }, 0}},
-      {"jds_to_csr", {[](Data& d) { return std::any(jds_to_csr(d.exec, d.jds, d.workspace)); }, 0}},
-      {"csr_to_jds", {[](Data& d) { return std::any(csr_to_jds(d.exec, d.A, {}, d.workspace)); }, 0}},
-      {"sell_to_csr", {[](Data& d) { return std::any(sell_to_csr(d.exec, d.sell, d.workspace)); }, 0}},
+      {"ell_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.ell, {}, d.workspace)); }, 0}},
+      {"csr_to_ell", {[](Data& d) { return std::any(convert<Format::ell>(d.exec, d.A, {}, d.workspace)); }, 0}},
+      {"hyb_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.hyb, {}, d.workspace)); }, 0}},
+      {"csr_to_hyb", {[](Data& d) { return std::any(convert<Format::hyb>(d.exec, d.A, {}, d.workspace)); }, 0}},
+      {"jds_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.jds, {}, d.workspace)); }, 0}},
+      {"csr_to_jds", {[](Data& d) { return std::any(convert<Format::jds>(d.exec, d.A, {}, d.workspace)); }, 0}},
+      {"sell_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.sell, {}, d.workspace)); }, 0}},
       {"csr_to_sell",
-       {[](Data& d) { return std::any(csr_to_sell(d.exec, d.A, {.sorting_window = 64}, d.workspace)); }, 0}},
+       {[](Data& d) { return std::any(convert<Format::sell>(d.exec, d.A, {.sorting_window = 64}, d.workspace)); }, 0}},
       {"random_matrix",
        {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
-      {"csr_to_dia", {[](Data& d) { return std::any(csr_to_dia(d.exec, d.structured, {}, d.workspace)); }, 0}},
-      {"dia_to_csr", {[](Data& d) { return std::any(dia_to_csr(d.exec, d.the_dia(), d.workspace)); }, 0}},
-      {"csr_to_dia_csr", {[](Data& d) { return std::any(csr_to_dia_csr(d.exec, d.structured, {}, d.workspace)); }, 0}},
-      {"dia_csr_to_csr", {[](Data& d) { return std::any(dia_csr_to_csr(d.exec, d.the_dia_csr(), d.workspace)); }, 0}},
-      {"csr_to_bsr", {[](Data& d) { return std::any(csr_to_bsr(d.exec, d.structured, {}, d.workspace)); }, 0}},
-      {"bsr_to_csr", {[](Data& d) { return std::any(bsr_to_csr(d.exec, d.the_bsr(), d.workspace)); }, 0}},
+      {"csr_to_dia",
+       {[](Data& d) { return std::any(convert<Format::dia>(d.exec, d.structured, {}, d.workspace)); }, 0}},
+      {"dia_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.the_dia(), {}, d.workspace)); }, 0}},
+      {"csr_to_dia_csr",
+       {[](Data& d) { return std::any(convert<Format::dia_csr>(d.exec, d.structured, {}, d.workspace)); }, 0}},
+      {"dia_csr_to_csr",
+       {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.the_dia_csr(), {}, d.workspace)); }, 0}},
+      {"csr_to_bsr",
+       {[](Data& d) { return std::any(convert<Format::bsr>(d.exec, d.structured, {}, d.workspace)); }, 0}},
+      {"bsr_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.the_bsr(), {}, d.workspace)); }, 0}},
       {"csr_to_dense", {[](Data& d) { return std::any(csr_to_dense(d.exec, d.structured, 0.0, {}, d.workspace)); }, 0}},
       {"dense_to_csr",
        {[](Data& d) { return std::any(dense_to_csr(d.exec, d.table, absent_where(0.0), d.workspace)); }, 1}},
@@ -532,8 +538,9 @@ std::map<std::string, Allocating> allocating_operations() {
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
       {"sparse_to_dense_to_new",
        {[](Data& d) { return std::any(sparse_to_dense(d.exec, shorter_vector(d, Data::n))); }, 0}},
-      {"csr_to_dok", {[](Data& d) { return std::any(csr_to_dok(d.exec, d.A, {}, d.workspace)); }, 0}},
-      {"dok_to_csr", {[](Data& d) { return std::any(dok_to_csr(d.exec, d.the_table(), d.workspace)); }, 0}},
+      {"csr_to_dok", {[](Data& d) { return std::any(convert<Format::dok>(d.exec, d.A, {}, d.workspace)); }, 0}},
+      {"dok_to_csr",
+       {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.the_table(), {}, d.workspace)); }, 0}},
       {"insert_into_dok",
        {[](Data& d) {
           auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", Data::n, Data::n, 0);
@@ -543,17 +550,19 @@ std::map<std::string, Allocating> allocating_operations() {
         1}},
       {"erase_from_dok",
        {[](Data& d) {
-          auto A = csr_to_dok(d.exec, d.A, {}, d.workspace);
+          auto A = convert<Format::dok>(d.exec, d.A, {}, d.workspace);
           erase(d.exec, A, d.arrays.entries, d.arrays.entries, d.workspace);
           return std::any(A);
         },
         1}},
-      {"csr_to_hypersparse", {[](Data& d) { return std::any(csr_to_hypersparse(d.exec, d.A, d.workspace)); }, 1}},
-      {"hypersparse_to_csr", {[](Data& d) { return std::any(hypersparse_to_csr(d.exec, d.hypersparse)); }, 0}},
-      {"hypersparse_to_coo", {[](Data& d) { return std::any(hypersparse_to_coo(d.exec, d.hypersparse)); }, 0}},
-      {"coo_to_hypersparse", {[](Data& d) { return std::any(coo_to_hypersparse(d.exec, d.coo, d.workspace)); }, 1}},
+      {"csr_to_hypersparse",
+       {[](Data& d) { return std::any(convert<Format::hypersparse>(d.exec, d.A, {}, d.workspace)); }, 1}},
+      {"hypersparse_to_csr", {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.hypersparse)); }, 0}},
+      {"hypersparse_to_coo", {[](Data& d) { return std::any(convert<Format::coo>(d.exec, d.hypersparse)); }, 0}},
+      {"coo_to_hypersparse",
+       {[](Data& d) { return std::any(convert<Format::hypersparse>(d.exec, d.coo, {}, d.workspace)); }, 1}},
       {"coo_to_hypersparse_unsorted",
-       {[=](Data& d) { return std::any(coo_to_hypersparse(d.exec, list(d), d.workspace)); }, 1}},
+       {[=](Data& d) { return std::any(convert<Format::hypersparse>(d.exec, list(d), {}, d.workspace)); }, 1}},
       {"multiply_hypersparse",
        {[](Data& d) { return std::any(multiply(d.exec, d.hypersparse, d.hypersparse, {}, d.workspace)); }, 3}},
       {"multiply_by_hypersparse",
@@ -566,7 +575,7 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(elementwise_multiply(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 3}},
       {"elementwise_xor_of_coo",  // two lists of rows, their union, no entry
        {[](Data& d) {
-          auto const sorted = csr_to_coo(d.exec, d.structured);
+          auto const sorted = convert<Format::coo>(d.exec, d.structured);
           return std::any(elementwise_xor(d.exec, sorted, sorted, d.workspace));
         },
         4}},
@@ -574,7 +583,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"transpose_coo", {[](Data& d) { return std::any(transpose(d.exec, d.coo, d.workspace)); }, 0}},
       {"kronecker_hypersparse",
        {[](Data& d) {
-          auto const factor = csr_to_hypersparse(d.exec, identity_matrix<double>(d.exec, 3));
+          auto const factor = convert<Format::hypersparse>(d.exec, identity_matrix<double>(d.exec, 3));
           return std::any(kronecker(d.exec, factor, d.hypersparse, d.workspace));
         },
         1}},  // of the conversion
@@ -591,10 +600,12 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(update(d.exec, d.structured, batch_of(d.exec, 9, 9), d.workspace)); }, 4}},
       {"csr_to_packet",
        {[](Data& d) {
-          return std::any(csr_to_packet(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace));
+          return std::any(
+              convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace));
         },
         0}},
-      {"packet_to_csr", {[](Data& d) { return std::any(packet_to_csr(d.exec, d.the_packets(), d.workspace)); }, 0}},
+      {"packet_to_csr",
+       {[](Data& d) { return std::any(convert<Format::csr>(d.exec, d.the_packets(), {}, d.workspace)); }, 0}},
       {"choose_format", {[](Data& d) { return std::any(choose_format(d.exec, d.structured, {}, d.workspace)); }, 0}},
   };
 }

@@ -9,6 +9,7 @@
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/cliques.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/galerkin_plan.hpp>
@@ -25,19 +26,6 @@
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/mxv.hpp>
-#include <Araios/operations/convert/bsr.hpp>
-#include <Araios/operations/convert/compressed.hpp>
-#include <Araios/operations/convert/dense.hpp>
-#include <Araios/operations/convert/dia.hpp>
-#include <Araios/operations/convert/dia_csr.hpp>
-#include <Araios/operations/convert/dok.hpp>
-#include <Araios/operations/convert/ell.hpp>
-#include <Araios/operations/convert/hyb.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
-#include <Araios/operations/convert/jds.hpp>
-#include <Araios/operations/convert/packet.hpp>
-#include <Araios/operations/convert/sell.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
 #include <Araios/path_queries.hpp>
 #include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/expand.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
@@ -81,16 +82,16 @@ TEST(ConvertAny, what_has_the_format_is_not_touched) {
   Exec const exec;
   auto const A = to_csr<Space>(matrices()[2].matrix);
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(convert<CsrMatrix>(exec, A).entries.data(), A.entries.data());
-  EXPECT_EQ(convert<CsrMatrix>(exec, A).entries.data(), A.entries.data());
+  EXPECT_EQ(convert<Format::csr>(exec, A).entries.data(), A.entries.data());
+  EXPECT_EQ(convert<Format::csr>(exec, A).entries.data(), A.entries.data());
   EXPECT_EQ(allocations_made(), before);
-  auto const E = convert<EllMatrix>(exec, A);
-  EXPECT_EQ(convert<EllMatrix>(exec, E).entries.data(), E.entries.data());
-  auto const Z = convert<EllMatrix>(exec, E, {.padding = EllPadding::zero});
+  auto const E = convert<Format::ell>(exec, A);
+  EXPECT_EQ(convert<Format::ell>(exec, E).entries.data(), E.entries.data());
+  auto const Z = convert<Format::ell>(exec, E, {.padding = EllPadding::zero});
   EXPECT_EQ(Z.padding(), EllPadding::zero);
-  auto const coo = convert<CooMatrix>(exec, A);
+  auto const coo = convert<Format::coo>(exec, A);
   EXPECT_EQ(coo.col_indices.data(), A.entries.data());
-  EXPECT_EQ(convert<CooMatrix>(exec, coo).row_indices.data(), coo.row_indices.data());
+  EXPECT_EQ(convert<Format::coo>(exec, coo).row_indices.data(), coo.row_indices.data());
   exec.fence();
 }
 
@@ -98,21 +99,21 @@ TEST(ConvertAny, options_and_workspace_arrive) {
   Exec const exec;
   Workspace<Space> workspace;
   auto const A = to_csr<Space>(matrices()[2].matrix);
-  auto const sell = convert<SellMatrix>(exec, A, {.chunk = 8, .sorting_window = 64}, workspace);
+  auto const sell = convert<Format::sell>(exec, A, {.chunk = 8, .sorting_window = 64}, workspace);
   EXPECT_EQ(sell.chunk(), 8);
   EXPECT_EQ(sell.permutation.extent(0), 240u);
   auto const bsr = convert<Format::bsr>(exec, sell, {.block_rows = 3, .block_cols = 3, .limits = {}}, workspace);
   EXPECT_EQ(bsr.block_size(), 3);
-  auto const csc = convert<CscMatrix>(exec, bsr, workspace);
+  auto const csc = convert<Format::csc>(exec, bsr, {}, workspace);
   EXPECT_GT(workspace.peak_bytes(), 0);
-  auto const back = convert<CsrMatrix>(exec, convert<CooMatrix>(exec, csc, workspace), workspace);
+  auto const back = convert<Format::csr>(exec, convert<Format::coo>(exec, csc, {}, workspace), {}, workspace);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(back), matrices()[2].matrix));
-  EXPECT_EQ(refusal([&] { convert<EllMatrix>(exec, csc, {.limits = {.bytes = 7}}); }).rfind("Araios::csr_to_ell: ", 0),
-            0u);
+  EXPECT_EQ(
+      refusal([&] { convert<Format::ell>(exec, csc, {.limits = {.bytes = 7}}); }).rfind("Araios::csr_to_ell: ", 0), 0u);
 }
 
-/// Options of a transposition are heeded whatever A is: conjugates, and a method, which refuses what it has no room
+/// Options of a transposition are heeded: conjugates, and a method, which refuses what it has no room
 /// for.
 TEST(ConvertAny, transpose_options_arrive) {
   using Scalar = Kokkos::complex<double>;
@@ -126,17 +127,17 @@ TEST(ConvertAny, transpose_options_arrive) {
   }
   ASSERT_TRUE(any);
   auto const A = to_csr<Space>(host);
-  auto const coo = convert<CooMatrix>(exec, A);
-  auto const columns = convert<CscMatrix>(exec, A);
-  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
+  auto const coo = convert<Format::coo>(exec, A);
+  auto const columns = convert<Format::csc>(exec, A);
+  auto const rows_of = [&](auto const& B) { return to_host(convert<Format::csr>(exec, B)); };
   TransposeOptions const conjugate{.conjugate = Conjugate::yes};
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, coo, conjugate)), conjugated));
   EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, A, conjugate)), conjugated));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, columns, conjugate)), conjugated));
   EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, columns, conjugate)), conjugated));
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, coo, TransposeOptions{})), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, coo, CooToCsrOptions{})), host));
   TransposeOptions const no_room{.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1};
-  EXPECT_NE(refusal([&] { convert<Format::csc>(exec, coo, no_room); }), "nothing was thrown");
-  EXPECT_EQ(refusal([&] { convert<Format::csc>(exec, coo, no_room); }),
+  EXPECT_NE(refusal([&] { convert<Format::csr>(exec, columns, no_room); }), "nothing was thrown");
+  EXPECT_EQ(refusal([&] { convert<Format::csr>(exec, columns, no_room); }),
             refusal([&] { convert<Format::csc>(exec, A, no_room); }));
 }
 
@@ -146,23 +147,29 @@ TEST(ConvertAny, order_of_entries) {
   HostCsr<double> const host{3, 3, {0, 3, 6, 7}, {2, 0, 2, 1, 1, 0, 2}, {1, 2, 3, 4, 5, 6, 7}};
   HostCsr<double> const sorted{3, 3, {0, 3, 6, 7}, {0, 2, 2, 0, 1, 1, 2}, {2, 1, 3, 6, 4, 5, 7}};
   auto const A = to_csr<Space>(host);
-  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
-  EXPECT_TRUE(same_bits(rows_of(convert<CooMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<EllMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<HybMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<SellMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<JdsMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<HypersparseMatrix>(exec, A)), host));
-  EXPECT_TRUE(same_bits(rows_of(convert<CscMatrix>(exec, A)), sorted));
-  EXPECT_TRUE(same_bits(rows_of(convert<PacketMatrix>(exec, A)), sorted));
-  EXPECT_EQ(to_vector(convert<CooMatrix>(exec, convert<CscMatrix>(exec, A)).values),
+  auto const rows_of = [&](auto const& B) { return to_host(convert<Format::csr>(exec, B)); };
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::coo>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::ell>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::hyb>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::sell>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::jds>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::hypersparse>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, A)), sorted));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::packet>(exec, A)), sorted));
+  EXPECT_EQ(to_vector(convert<Format::coo>(exec, convert<Format::csc>(exec, A)).values),
             (std::vector<double>{2, 6, 4, 5, 1, 3, 7}));
   CooMatrix<double, int, int, Space> const list(2, 1, to_view<Space>(std::vector<int>{1, 0}),
                                                 to_view<Space>(std::vector<int>{0, 0}),
                                                 to_view<Space>(std::vector<double>{8, 9}));
-  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list).values), (std::vector<double>{8, 9}));
-  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list, {.method = TransposeMethod::radix}).values),
-            (std::vector<double>{9, 8}));
+  EXPECT_EQ(to_vector(convert<Format::csc>(exec, list).values), (std::vector<double>{8, 9}));
+  CooMatrix<double, int, int, Space> const twice(1, 2, to_view<Space>(std::vector<int>{0, 0, 0}),
+                                                 to_view<Space>(std::vector<int>{1, 0, 1}),
+                                                 to_view<Space>(std::vector<double>{1, 2, 4}));
+  for (bool const may_wait : {false, true}) {
+    CooToCsrOptions const sums{.duplicates = Duplicates::sum, .may_wait = may_wait};
+    EXPECT_EQ(to_vector(convert<Format::csr>(exec, twice, sums).values), (std::vector<double>{2, 5}));
+    EXPECT_EQ(to_vector(convert<Format::csc>(exec, twice, sums).values), (std::vector<double>{2, 5}));
+  }
 }
 
 /// Without values, with other types, and with values that may not be changed.
@@ -170,11 +177,11 @@ TEST(ConvertAny, other_types) {
   Exec const exec;
   auto const host = from_rows<Pattern, int, std::int64_t>(random_rows(60, 60, 3, Rows::uniform, false, 4), 60);
   auto const A = to_csr<Space>(host);
-  auto const B = convert<CsrMatrix>(exec, convert<JdsMatrix>(exec, convert<DiaCsrMatrix>(exec, A)));
+  auto const B = convert<Format::csr>(exec, convert<Format::jds>(exec, convert<Format::dia_csr>(exec, A)));
   auto const values = matrices()[2].matrix;
   auto const C = to_csr<Space>(values);
   CsrMatrix<double const, int, int, Space> const D(C.num_rows(), C.num_cols(), C.row_map, C.entries, C.values);
-  auto const E = convert<CsrMatrix>(exec, convert<SellMatrix>(exec, convert<CooMatrix>(exec, D)));
+  auto const E = convert<Format::csr>(exec, convert<Format::sell>(exec, convert<Format::coo>(exec, D)));
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(B), host));
   EXPECT_TRUE(same_bits(to_host(E), values));

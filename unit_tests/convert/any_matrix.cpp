@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/any_matrix.hpp>
+#include <Araios/convert.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -44,10 +45,10 @@ TEST(AnyMatrix, multiplies_in_every_format) {
   check_format<Format::hyb>(exec, A);
   check_format<Format::sell>(exec, A);
   check_format<Format::jds>(exec, A);
-  Any const dia_csr(csr_to_dia_csr(exec, A, {.fill = 0.5}));
+  Any const dia_csr(convert<Format::dia_csr>(exec, A, {.fill = 0.5}));
   EXPECT_EQ(dia_csr.format(), Format::dia_csr);
   check_spmv(exec, host_matrix(), dia_csr, "any DIA + CSR");
-  Any const bsr(csr_to_bsr(exec, to_csr<Space>(host_matrix()), {.block_rows = 2, .block_cols = 2}));
+  Any const bsr(convert<Format::bsr>(exec, to_csr<Space>(host_matrix()), {.block_rows = 2, .block_cols = 2}));
   EXPECT_EQ(bsr.format(), Format::bsr);
   check_spmv(exec, host_matrix(), bsr, "any BSR");
 }
@@ -57,7 +58,7 @@ TEST(AnyMatrix, diagonals) {
   std::vector<std::vector<std::int64_t>> rows(50);
   for (std::int64_t i = 0; i < 50; ++i) rows[i] = i == 49 ? std::vector<std::int64_t>{i} : std::vector{i, i + 1};
   auto const host = from_rows<double, int, int>(rows, 50);
-  Any const any(csr_to_dia(exec, to_csr<Space>(host)));
+  Any const any(convert<Format::dia>(exec, to_csr<Space>(host)));
   EXPECT_EQ(any.format(), Format::dia);
   check_spmv(exec, host, any, "any DIA");
 }
@@ -93,12 +94,12 @@ TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
   auto const A = to_csr<Space>(host);
   auto const x = to_view<Space>(test_vector<double>(1500, 1));
   auto const y = to_view<Space>(std::vector<double>(1500));
-  for (Any const& any :
-       {Any(exec, A, {.method = SpmvMethod::rows}), Any(exec, A, {.method = SpmvMethod::merge}),
-        Any(csr_to_coo(exec, A)), Any(csr_to_ell(exec, A, {.limits = no_limits})), Any(csr_to_hyb(exec, A)),
-        Any(csr_to_sell(exec, A, {.limits = no_limits})), Any(csr_to_jds(exec, A)),
-        Any(csr_to_dia(exec, A, {.limits = no_limits})), Any(csr_to_dia_csr(exec, A)),
-        Any(csr_to_bsr(exec, A, {.block_rows = 2, .block_cols = 2, .limits = no_limits}))}) {
+  for (Any const& any : {Any(exec, A, {.method = SpmvMethod::rows}), Any(exec, A, {.method = SpmvMethod::merge}),
+                         Any(convert<Format::coo>(exec, A)), Any(convert<Format::ell>(exec, A, {.limits = no_limits})),
+                         Any(convert<Format::hyb>(exec, A)), Any(convert<Format::sell>(exec, A, {.limits = no_limits})),
+                         Any(convert<Format::jds>(exec, A)), Any(convert<Format::dia>(exec, A, {.limits = no_limits})),
+                         Any(convert<Format::dia_csr>(exec, A)),
+                         Any(convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 2, .limits = no_limits}))}) {
     std::vector<double> first;
     for (int run = 0; run < scaled(20, 4); ++run) {
       spmv(exec, 1.0, any, x, 0.0, y);
@@ -113,7 +114,7 @@ TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
 TEST(AnyMatrix, semirings) {
   Exec const exec;
   auto const A = to_csr<Space>(host_matrix());
-  check_semiring<MinPlus, double>(exec, host_matrix(), Any(csr_to_sell(exec, A)), "any SELL");
+  check_semiring<MinPlus, double>(exec, host_matrix(), Any(convert<Format::sell>(exec, A)), "any SELL");
   check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, A), "any CSR");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
@@ -30,9 +31,10 @@ BsrOptions unlimited(int b) { return {.block_rows = b, .block_cols = b, .limits 
 template <class C, class Host>
 void check_bsr(Host const& host, int b, std::string const& name, bool products) {
   typename C::Exec const exec;
-  auto const A = csr_to_bsr(exec, to_csr<typename C::Space>(host), unlimited(b));
+  auto const A = convert<Format::bsr>(exec, to_csr<typename C::Space>(host), unlimited(b));
   check_there_and_back(
-      exec, host, A, reference_bsr(host, b), [&](auto const& B) { return bsr_to_csr(exec, B); }, "BSR", name, products);
+      exec, host, A, reference_bsr(host, b), [&](auto const& B) { return convert<Format::csr>(exec, B); }, "BSR", name,
+      products);
 }
 
 template <class C>
@@ -50,7 +52,8 @@ TYPED_TEST(ConvertBsr, matrices_of_every_shape) {
       auto const host = padded(matrix, size);
       if (has_duplicates(host)) {
         EXPECT_NE(refusal([&] {
-                    csr_to_bsr(exec, to_csr<typename TypeParam::Space>(host), {.block_rows = size, .block_cols = size});
+                    convert<Format::bsr>(exec, to_csr<typename TypeParam::Space>(host),
+                                         {.block_rows = size, .block_cols = size});
                   }).find("more than once"),
                   std::string::npos)
             << name;
@@ -110,12 +113,12 @@ TEST(ConvertBsrValues, zeros_and_nan_are_entries_and_holes_are_not) {
   //   .   nan |   .   2.0
   HostCsr<double> const host{2, 4, {0, 3, 5}, {0, 2, 3, 1, 3}, {0.0, -0.0, 1.0, nan, 2.0}};
   Exec const exec;
-  auto const A = csr_to_bsr(exec, to_csr<Space>(host), {.block_rows = 2, .block_cols = 2});
+  auto const A = convert<Format::bsr>(exec, to_csr<Space>(host), {.block_rows = 2, .block_cols = 2});
   EXPECT_EQ(to_vector(A.present), std::vector<std::uint32_t>{0xb9});
-  EXPECT_TRUE(same_bits(to_host(bsr_to_csr(exec, A)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, A)), host));
   // (0, 1) and (1, 2) are holes: what x and the holes hold there does not matter.
   HostCsr<double> const finite{2, 4, {0, 3, 5}, {0, 2, 3, 0, 3}, {0.0, -0.0, 1.0, 3.0, 2.0}};
-  auto const B = csr_to_bsr(exec, to_csr<Space>(finite), {.block_rows = 2, .block_cols = 2});
+  auto const B = convert<Format::bsr>(exec, to_csr<Space>(finite), {.block_rows = 2, .block_cols = 2});
   Kokkos::deep_copy(Kokkos::subview(B.values, 1), nan);
   auto const y = to_view<Space>(std::vector<double>(2, nan));
   spmv(exec, 1.0, B, to_view<Space>(std::vector<double>{1, infinity, 1, 1}), 0.0, y);
@@ -130,28 +133,29 @@ TEST(ConvertBsrValues, zeros_and_nan_are_entries_and_holes_are_not) {
 TEST(ConvertBsrRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 1}, {1}}, 6));
-  EXPECT_EQ(refusal([&] { csr_to_bsr(exec, A, {.block_rows = 2, .block_cols = 2}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 2}); }),
             "Araios::csr_to_bsr: row 1 holds column 3 more than once, and this format has one place for both; "
             "sum_duplicates makes one entry of them");
-  EXPECT_EQ(refusal([&] { csr_to_bsr(exec, A, {.block_rows = 3, .block_cols = 3}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 3, .block_cols = 3}); }),
             "Araios::csr_to_bsr: the rows must be a multiple of the block size (4 is not of 3)");
-  EXPECT_EQ(refusal([&] { csr_to_bsr(exec, A, {.block_rows = 4, .block_cols = 4}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 4, .block_cols = 4}); }),
             "Araios::csr_to_bsr: the columns must be a multiple of the block size (6 is not of 4)");
   EXPECT_EQ(
-      refusal([&] { csr_to_bsr(exec, A, {.block_rows = 2, .block_cols = 3, .limits = {}}); }),
+      refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 3, .limits = {}}); }),
       "Araios::csr_to_bsr: blocks of 2 x 3 are not square; rows and columns are cut alike, so that a block row of A "
       "and a block of x go together (take 2 x 2 or 3 x 3)");
   auto const B = to_csr<Space>(from_rows<double, int, int>({{0}, {1}, {0, 4}, {2, 3}}, 6));
   std::int64_t const bytes = bsr_bytes<double, int, int>(4, 2, 4, true);
   EXPECT_EQ(
       refusal([&] {
-        csr_to_bsr(exec, B,
-                   {.block_rows = 2, .block_cols = 2, .limits = {.slots_per_entry = 2.5, .always_accepted_bytes = 0}});
+        convert<Format::bsr>(
+            exec, B,
+            {.block_rows = 2, .block_cols = 2, .limits = {.slots_per_entry = 2.5, .always_accepted_bytes = 0}});
       }),
       "Araios::csr_to_bsr: 16 slots (" + std::to_string(bytes) +
           " bytes) for 6 entries are more than the limit of 2.5 slots an entry; the entries touch 4 blocks of 2 x 2; "
           "block row 1 is the widest, with 3");
-  EXPECT_EQ(csr_to_bsr(exec, B, {.block_rows = 2, .block_cols = 2}).bytes(), bytes);
+  EXPECT_EQ(convert<Format::bsr>(exec, B, {.block_rows = 2, .block_cols = 2}).bytes(), bytes);
 }
 
 TEST(ConvertBsrConst, values_may_be_const) {
@@ -159,22 +163,23 @@ TEST(ConvertBsrConst, values_may_be_const) {
   auto const B = to_csr<Space>(host);
   CsrMatrix<double const, int, int, Space> const A(4, 4, B.row_map, B.entries, B.values);
   Exec const exec;
-  auto const D = csr_to_bsr(exec, A, {.block_rows = 2, .block_cols = 2});
+  auto const D = convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 2});
   static_assert(std::is_same_v<decltype(D), BsrMatrix<double, int, int, Space> const>);
   BsrMatrix<double const, int, int, Space> const C(4, 4, 2, 2, D.nnz(), D.row_map, D.entries, D.present, D.values);
-  EXPECT_TRUE(same_bits(to_host(bsr_to_csr(exec, C)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, C)), host));
 }
 
 TEST(SpmvBsr, mixed_types_and_semirings) {
   Exec const exec;
   for (int const b : {2, 3, 7}) {
     auto const rows = rows_of_blocks(random_rows(60, 70, 9, Rows::few_long, false, b), b, 0.2);
-    check_semirings(
-        exec, from_rows<double, int, int>(rows, 70 * b),
-        csr_to_bsr(exec, to_csr<Space>(from_rows<double, int, int>(rows, 70 * b)), {.block_rows = b, .block_cols = b}),
-        "BSR");
+    check_semirings(exec, from_rows<double, int, int>(rows, 70 * b),
+                    convert<Format::bsr>(exec, to_csr<Space>(from_rows<double, int, int>(rows, 70 * b)),
+                                         {.block_rows = b, .block_cols = b}),
+                    "BSR");
     auto const host = from_rows<float, int, int>(rows, 70 * b);
-    check_spmv_in<double>(exec, host, csr_to_bsr(exec, to_csr<Space>(host), {.block_rows = b, .block_cols = b}), "BSR");
+    check_spmv_in<double>(exec, host,
+                          convert<Format::bsr>(exec, to_csr<Space>(host), {.block_rows = b, .block_cols = b}), "BSR");
   }
 }
 
@@ -208,15 +213,16 @@ TEST(SpmvBsr, groups_of_lanes) {
         std::string const name =
             std::to_string(b) + " mean " + std::to_string(mean) + " holes " + std::to_string(holes);
         auto const host = from_rows<double, int, int>(rows, 90 * b);
-        check_groups<double>(csr_to_bsr(exec, to_csr<Space>(host), {.block_rows = b, .block_cols = b}), host, name);
+        check_groups<double>(convert<Format::bsr>(exec, to_csr<Space>(host), {.block_rows = b, .block_cols = b}), host,
+                             name);
       }
   auto const rows = rows_of_blocks(random_rows(40, 90, 9, Rows::uniform, false, 1), 3, 0.1);
   auto const pattern = from_rows<Pattern, int, std::int64_t>(rows, 270);
-  check_groups<double>(csr_to_bsr(exec, to_csr<Space>(pattern), {.block_rows = 3, .block_cols = 3}), pattern,
+  check_groups<double>(convert<Format::bsr>(exec, to_csr<Space>(pattern), {.block_rows = 3, .block_cols = 3}), pattern,
                        "Pattern");
   auto const complex = from_rows<Kokkos::complex<double>, int, int>(rows, 270);
-  check_groups<Kokkos::complex<double>>(csr_to_bsr(exec, to_csr<Space>(complex), {.block_rows = 3, .block_cols = 3}),
-                                        complex, "complex");
+  check_groups<Kokkos::complex<double>>(
+      convert<Format::bsr>(exec, to_csr<Space>(complex), {.block_rows = 3, .block_cols = 3}), complex, "complex");
 }
 
 TEST(SpmvBsr, groups_fit_the_blocks) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <gtest/gtest.h>
@@ -90,15 +91,16 @@ TYPED_TEST(Convert, between_rows_and_columns) {
   using Fixture = TestFixture;
   for (auto const& [name, host] : Fixture::matrices()) {
     auto const A = to_csr<typename Fixture::Space>(host);
-    auto const B = csr_to_csc(this->exec, A);
+    auto const B = convert<Format::csc>(this->exec, A);
     EXPECT_EQ(B.num_rows(), host.num_rows) << name;
     EXPECT_EQ(B.num_cols(), host.num_cols) << name;
     EXPECT_TRUE(same_bits(to_host(B.transposed()), reference::transpose(host))) << name;
-    EXPECT_TRUE(same_bits(to_host(csc_to_csr(this->exec, B)), reference::sort_rows(host))) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, B)), reference::sort_rows(host))) << name;
     for (auto const method : {TransposeMethod::serial, TransposeMethod::radix}) {
-      auto const C = csr_to_csc(this->exec, A, {.method = method});
+      auto const C = convert<Format::csc>(this->exec, A, {.method = method});
       EXPECT_TRUE(same_bits(to_host(C.transposed()), reference::transpose(host))) << name;
-      EXPECT_TRUE(same_bits(to_host(csc_to_csr(this->exec, C, {.method = method})), reference::sort_rows(host)))
+      EXPECT_TRUE(
+          same_bits(to_host(convert<Format::csr>(this->exec, C, {.method = method})), reference::sort_rows(host)))
           << name;
     }
   }
@@ -108,19 +110,19 @@ TYPED_TEST(Convert, to_a_list_and_back_is_the_matrix_bit_for_bit) {
   using Fixture = TestFixture;
   for (auto const& [name, host] : Fixture::matrices()) {
     auto const A = to_csr<typename Fixture::Space>(host);
-    auto const list = csr_to_coo(this->exec, A);
+    auto const list = convert<Format::coo>(this->exec, A);
     EXPECT_EQ(list.num_rows(), host.num_rows);
     EXPECT_EQ(list.num_cols(), host.num_cols);
     EXPECT_EQ(list.col_indices.data(), A.entries.data()) << "the columns are shared";
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, list)), host)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, list, {.may_wait = true})), host)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, list)), host)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, list, {.may_wait = true})), host)) << name;
 
     CscMatrix<typename Fixture::Scalar, typename Fixture::Ordinal, typename Fixture::Offset,
               typename Fixture::Space> const C(A);
-    auto const list_by_columns = csc_to_coo(this->exec, C);
+    auto const list_by_columns = convert<Format::coo>(this->exec, C);
     EXPECT_EQ(list_by_columns.num_rows(), host.num_cols);
     EXPECT_EQ(list_by_columns.num_cols(), host.num_rows);
-    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, list_by_columns).transposed()), host)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csc>(this->exec, list_by_columns).transposed()), host)) << name;
   }
 }
 
@@ -136,16 +138,16 @@ TYPED_TEST(Convert, a_list_in_any_order) {
 
     auto const kept = reference::coo_to_csr<Offset>(list);
     auto const kept_by_columns = reference::coo_to_csr<Offset>(exchanged);
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A)), kept)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, {.may_wait = true})), kept)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A).transposed()), kept_by_columns)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, A)), kept)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, A, {.may_wait = true})), kept)) << name;
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csc>(this->exec, A).transposed()), kept_by_columns)) << name;
 
     auto const summed = reference::sum_duplicates(kept);
     for (bool const may_wait : {false, true}) {
       CooToCsrOptions const options{.duplicates = Duplicates::sum, .may_wait = may_wait};
-      EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, options)), summed)) << name;
+      EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(this->exec, A, options)), summed)) << name;
     }
-    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A, {.duplicates = Duplicates::sum}).transposed()),
+    EXPECT_TRUE(same_bits(to_host(convert<Format::csc>(this->exec, A, {.duplicates = Duplicates::sum}).transposed()),
                           reference::sum_duplicates(kept_by_columns)))
         << name;
   }
@@ -172,7 +174,8 @@ TYPED_TEST(Convert, a_workspace_is_used_again) {
   Workspace<typename Fixture::Space> workspace;
   std::int64_t held = 0;
   for (int run = 0; run < 5; ++run) {
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, {.duplicates = Duplicates::sum}, workspace)), expected))
+    EXPECT_TRUE(
+        same_bits(to_host(convert<Format::csr>(this->exec, A, {.duplicates = Duplicates::sum}, workspace)), expected))
         << run;
     if (run >= 1) {
       EXPECT_TRUE(run == 1 || held == workspace.bytes()) << run;
@@ -194,8 +197,8 @@ TEST(ConvertValues, zeros_and_nan_are_entries_like_others) {
   // -0.0 + -0.0 is -0.0, and 1 - 1 leaves an explicit zero.
   HostCsr<double> const summed{2, 3, {0, 2, 4}, {0, 2, 0, 1}, {0.0, -0.0, nan, 0.0}};
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, A)), summed));
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, csr_to_coo(exec, A))), host));
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, csr_to_coo(exec, A), {.may_wait = true})), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, convert<Format::coo>(exec, A))), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, convert<Format::coo>(exec, A), {.may_wait = true})), host));
 }
 
 TEST(ConvertValues, sums_are_made_in_the_order_of_the_entries) {
@@ -216,8 +219,8 @@ void check_long_sum() {
   host.entries[300] = 0;
   std::vector<Scalar> const expected{Scalar(0), Scalar(16777260)};
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, to_csr<Space>(host))).values, expected));
-  auto const list = csr_to_coo(exec, to_csr<Space>(host));
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, list, {.duplicates = Duplicates::sum})).values, expected));
+  auto const list = convert<Format::coo>(exec, to_csr<Space>(host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum})).values, expected));
 }
 TEST(ConvertValues, many_floats_at_one_coordinate_are_added_in_double) {
   check_long_sum<float>();
@@ -229,18 +232,19 @@ TEST(ConvertValues, may_be_const) {
   auto const B = to_csr<Space>(host);
   CsrMatrix<double const, int, int, Space> const A(3, 3, B.row_map, B.entries, B.values);
   Exec const exec;
-  auto const list = csr_to_coo(exec, A);
+  auto const list = convert<Format::coo>(exec, A);
   static_assert(std::is_same_v<decltype(list), CooMatrix<double const, int, int, Space> const>);
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, list)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, list)), host));
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, A)), reference::sum_duplicates(host)));
-  EXPECT_TRUE(same_bits(to_host(csc_to_csr(exec, csr_to_csc(exec, A))), reference::sort_rows(host)));
+  EXPECT_TRUE(
+      same_bits(to_host(convert<Format::csr>(exec, convert<Format::csc>(exec, A))), reference::sort_rows(host)));
 }
 
 TEST(ConvertGraph, duplicates_of_a_random_graph_are_merged) {
   Exec const exec;
   auto const list = rmat_matrix<Pattern>(exec, {.scale = 12, .draws = 200000});
-  auto const all = to_host(coo_to_csr(exec, list));
-  auto const merged = to_host(coo_to_csr(exec, list, {.duplicates = Duplicates::sum}));
+  auto const all = to_host(convert<Format::csr>(exec, list));
+  auto const merged = to_host(convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum}));
   EXPECT_EQ(all.entries.size(), 200000u);
   EXPECT_LT(merged.entries.size(), 200000u);
   EXPECT_TRUE(same_bits(merged, reference::sum_duplicates(all)));

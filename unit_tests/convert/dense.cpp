@@ -62,8 +62,8 @@ TYPED_TEST(ConvertDense, there_and_back_keeps_every_bit) {
       }
     ASSERT_TRUE(same_bits(elements(D), expected)) << name;
     if (marked) continue;
-    auto const B =
-        dense_to_csr<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(exec, D, absent_where(absent));
+    auto const B = dense_to_csr<CsrMatrix<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>>(
+        exec, D, absent_where(absent));
     EXPECT_TRUE(same_bits(to_host(B), reference::sort_rows(host))) << name;
   }
 }
@@ -106,8 +106,8 @@ TEST(ConvertDenseKeep, is_any_function_of_place_and_value) {
       }
     expected.row_map.push_back(static_cast<std::int64_t>(expected.entries.size()));
   }
-  EXPECT_TRUE(same_bits(to_host(dense_to_csr<double, std::int64_t, std::int64_t>(exec, D, keep)), expected));
-  auto const pattern = to_host(dense_to_csr<Pattern, int, int>(exec, D, keep));
+  EXPECT_TRUE(same_bits(to_host(dense_to_csr<CsrMatrix<double, std::int64_t, std::int64_t>>(exec, D, keep)), expected));
+  auto const pattern = to_host(dense_to_csr<CsrMatrix<Pattern, int, int>>(exec, D, keep));
   EXPECT_EQ(pattern.entries.size(), expected.entries.size());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
@@ -34,10 +35,10 @@ TYPED_TEST_SUITE(ConvertDia, AllCases, CaseName);
 template <class C, class Host>
 void check_dia(Host const& host, std::string const& name, bool products) {
   typename C::Exec const exec;
-  auto const A = csr_to_dia(exec, to_csr<typename C::Space>(host), unlimited);
+  auto const A = convert<Format::dia>(exec, to_csr<typename C::Space>(host), unlimited);
   check_there_and_back(
-      exec, host, A, reference_dia(host, diagonals_of(host)), [&](auto const& B) { return dia_to_csr(exec, B); }, "DIA",
-      name, products);
+      exec, host, A, reference_dia(host, diagonals_of(host)),
+      [&](auto const& B) { return convert<Format::csr>(exec, B); }, "DIA", name, products);
 }
 
 TYPED_TEST(ConvertDia, matrices_of_every_shape) {
@@ -49,7 +50,7 @@ TYPED_TEST(ConvertDia, matrices_of_every_shape) {
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     if (has_duplicates(host)) {
-      EXPECT_NE(refusal([&] { csr_to_dia(exec, A); }).find("more than once"), std::string::npos) << name;
+      EXPECT_NE(refusal([&] { convert<Format::dia>(exec, A); }).find("more than once"), std::string::npos) << name;
       continue;
     }
     auto const slots = static_cast<std::int64_t>(diagonals_of(host).size()) * dia_stride(host.num_rows);
@@ -58,7 +59,7 @@ TYPED_TEST(ConvertDia, matrices_of_every_shape) {
       ++converted;
     } else {
       EXPECT_NE(refusal([&] {
-                  csr_to_dia(exec, A, {.limits = {.always_accepted_bytes = 0}});
+                  convert<Format::dia>(exec, A, {.limits = {.always_accepted_bytes = 0}});
                 }).find("slots an entry; the entries lie on "),
                 std::string::npos)
           << name;
@@ -85,10 +86,10 @@ TEST(ConvertDiaValues, zeros_and_nan_are_entries_and_absent_ones_are_not) {
   //  2.0   .     .
   HostCsr<double> const host{3, 3, {0, 2, 3, 4}, {0, 2, 1, 0}, {0.0, -0.0, nan, 2.0}};
   Exec const exec;
-  auto const A = csr_to_dia(exec, to_csr<Space>(host));
+  auto const A = convert<Format::dia>(exec, to_csr<Space>(host));
   EXPECT_EQ(to_vector(A.diagonals), (std::vector<int>{-2, 0, 2}));
   EXPECT_EQ(to_vector(A.present), (std::vector<std::uint32_t>{4, 3, 1}));
-  EXPECT_TRUE(same_bits(to_host(dia_to_csr(exec, A)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, A)), host));
 
   // (2, 2) is absent: infinity in x(2) reaches row 0 only, where an explicit -0.0 makes it NaN; row 2 stays finite.
   auto const y = to_view<Space>(std::vector<double>(3, nan));
@@ -109,20 +110,21 @@ TEST(ConvertDiaValues, zeros_and_nan_are_entries_and_absent_ones_are_not) {
 TEST(ConvertDiaRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const twice = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 0}}, 4));
-  EXPECT_EQ(refusal([&] { csr_to_dia(exec, twice); }),
+  EXPECT_EQ(refusal([&] { convert<Format::dia>(exec, twice); }),
             "Araios::csr_to_dia: row 1 holds column 3 more than once, and this format has one place for both; "
             "sum_duplicates makes one entry of them");
   auto const host = from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 1, 2, 999}, 0), 1000);
   auto const A = to_csr<Space>(host);
   std::int64_t const bytes = dia_bytes<double, int>(1000, 4);
-  EXPECT_EQ(refusal([&] { csr_to_dia(exec, A, {.limits = {.bytes = bytes - 1}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::dia>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
             "Araios::csr_to_dia: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) + "; the entries lie on 4 diagonals, of which the emptiest, 999, holds 1");
-  EXPECT_EQ(csr_to_dia(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
-  EXPECT_EQ(refusal([&] { csr_to_dia(exec, A, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}); }),
-            "Araios::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
-                " bytes) for 2998 entries are more than the limit of 1.3 slots an entry; the entries lie on 4 "
-                "diagonals, of which the emptiest, 999, holds 1");
+  EXPECT_EQ(convert<Format::dia>(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
+  EXPECT_EQ(
+      refusal([&] { convert<Format::dia>(exec, A, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}); }),
+      "Araios::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
+          " bytes) for 2998 entries are more than the limit of 1.3 slots an entry; the entries lie on 4 "
+          "diagonals, of which the emptiest, 999, holds 1");
 }
 
 /// A tile with more diagonals than its table has slots, and more diagonals than a work item fills.
@@ -138,19 +140,19 @@ TEST(ConvertDiaConst, values_may_be_const) {
   auto const B = to_csr<Space>(host);
   CsrMatrix<double const, int, int, Space> const A(3, 3, B.row_map, B.entries, B.values);
   Exec const exec;
-  auto const D = csr_to_dia(exec, A);
+  auto const D = convert<Format::dia>(exec, A);
   static_assert(std::is_same_v<decltype(D), DiaMatrix<double, int, int, Space> const>);
   DiaMatrix<double const, int, int, Space> const C(3, 3, D.nnz(), D.diagonals, D.present, D.values);
-  EXPECT_TRUE(same_bits(to_host(dia_to_csr(exec, C)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, C)), host));
   check_spmv(exec, host, C, "const DIA");
 }
 
 TEST(SpmvDia, mixed_types_and_semirings) {
   Exec const exec;
   for (auto const& [name, host] : diagonal_matrices<double>())
-    check_semirings(exec, host, csr_to_dia(exec, to_csr<Space>(host), unlimited), name);
+    check_semirings(exec, host, convert<Format::dia>(exec, to_csr<Space>(host), unlimited), name);
   for (auto const& [name, host] : diagonal_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_dia(exec, to_csr<Space>(host), unlimited), name);
+    check_spmv_in<double>(exec, host, convert<Format::dia>(exec, to_csr<Space>(host), unlimited), name);
 }
 
 template <int Chunk, class Matrix, class View>
@@ -171,7 +173,7 @@ std::vector<double> product_by_chunks(Matrix const& A, View const& x, bool trans
 TEST(SpmvDia, is_the_same_in_chunks_of_every_size) {
   Exec const exec;
   for (auto const& [name, host] : diagonal_matrices<double>()) {
-    auto const A = csr_to_dia(exec, to_csr<Space>(host), unlimited);
+    auto const A = convert<Format::dia>(exec, to_csr<Space>(host), unlimited);
     for (bool const transposed : {false, true}) {
       auto const x = to_view<Space>(test_vector<double>(transposed ? host.num_rows : host.num_cols, 7));
       auto const expected = product_by_chunks<1>(A, x, transposed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/dia_csr.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
@@ -30,8 +31,8 @@ template <class C, class Host>
 void check_dia_csr(Host const& host, double fill, std::string const& name, bool products) {
   using Ordinal = typename C::Ordinal;
   typename C::Exec const exec;
-  auto const A =
-      csr_to_dia_csr(exec, to_csr<typename C::Space>(host), {.fill = fill, .limits = {.slots_per_entry = 1e9}});
+  auto const A = convert<Format::dia_csr>(exec, to_csr<typename C::Space>(host),
+                                          {.fill = fill, .limits = {.slots_per_entry = 1e9}});
   exec.fence();
   auto const diagonals = diagonals_of(host, min_entries_of_diagonal<typename C::Scalar, Ordinal>(host.num_rows, fill));
   ASSERT_TRUE(same_bits(A.dia, reference_dia(host, diagonals))) << name;
@@ -52,7 +53,7 @@ void check_dia_csr(Host const& host, double fill, std::string const& name, bool 
   EXPECT_EQ(A.bytes(), (dia_csr_bytes<typename C::Scalar, Ordinal, typename C::Offset>(
                            host.num_rows, A.dia.num_diagonals(), A.rest.nnz())))
       << name;
-  auto const back = dia_csr_to_csr(exec, A);
+  auto const back = convert<Format::csr>(exec, A);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(back), reference::sort_rows(host))) << name;
   if (products) check_spmv(exec, host, A, "DIA + CSR of " + name);
@@ -84,7 +85,7 @@ TYPED_TEST(ConvertDiaCsr, matrices_of_every_shape) {
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     if (has_duplicates(host)) {
       EXPECT_NE(refusal([&, &host = host] {
-                  csr_to_dia_csr(exec, to_csr<typename TypeParam::Space>(host));
+                  convert<Format::dia_csr>(exec, to_csr<typename TypeParam::Space>(host));
                 }).find("more than once"),
                 std::string::npos)
           << name;
@@ -120,7 +121,7 @@ TEST(ConvertDiaCsrRule, counts_bytes) {
   Exec const exec;
   auto const host = from_rows<double, int, int>(mixed_rows(3000, 3000, false), 3000);
   auto const A = to_csr<Space>(host);
-  auto const B = csr_to_dia_csr(exec, A);
+  auto const B = convert<Format::dia_csr>(exec, A);
   EXPECT_EQ(to_vector(B.dia.diagonals), (std::vector<int>{-40, -7, 0, 1, 40}));
   EXPECT_LT(B.bytes(), A.bytes());
 }
@@ -130,29 +131,30 @@ TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 999}, 0), 1000));
   std::int64_t const bytes = dia_csr_bytes<double, int, int>(1000, 1, 1);
   EXPECT_EQ(bytes, (dia_bytes<double, int>(1000, 1) + 1001 * 4 + 12)) << "both parts count";
-  auto const B = csr_to_dia_csr(exec, A, {.fill = -1, .limits = {.bytes = bytes}});
+  auto const B = convert<Format::dia_csr>(exec, A, {.fill = -1, .limits = {.bytes = bytes}});
   EXPECT_EQ(B.rest.nnz(), 1);
   EXPECT_EQ(B.bytes(), bytes);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, A, {.fill = -1, .limits = {.bytes = bytes - 1}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, A, {.fill = -1, .limits = {.bytes = bytes - 1}}); }),
             "Araios::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) +
                 "; 1000 entries lie on 1 diagonals, of which the emptiest, 0, holds 1000, and 1 are left for CSR");
   auto const no_full = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {1, 998}, 0), 1000));
   std::int64_t const by_rows = csr_bytes<double, int, int>(1000, 1001);
-  EXPECT_EQ(csr_to_dia_csr(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows}}).bytes(), by_rows);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows - 1}}); }),
+  EXPECT_EQ(convert<Format::dia_csr>(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows}}).bytes(), by_rows);
+  EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows - 1}}); }),
             "Araios::csr_to_dia_csr: " + std::to_string(by_rows) + " bytes are more than the limit of " +
                 std::to_string(by_rows - 1) + "; no diagonal holds enough entries, and 1001 are left for CSR");
   // 2 * 1024 slots for 1001 entries.
   EXPECT_EQ(
-      refusal(
-          [&] { csr_to_dia_csr(exec, A, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}}); }),
+      refusal([&] {
+        convert<Format::dia_csr>(exec, A, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}});
+      }),
       "Araios::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
           " bytes) for 1001 entries are more than the limit of 2 slots an entry; 1001 entries lie on 2 diagonals, "
           "of which the emptiest, 999, holds 1, and 0 are left for CSR");
   auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
-  EXPECT_EQ(csr_to_dia_csr(exec, empty, {.fill = -1, .limits = {.bytes = 12}}).bytes(), 12);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, empty, {.fill = -1, .limits = {.bytes = 11}}); }),
+  EXPECT_EQ(convert<Format::dia_csr>(exec, empty, {.fill = -1, .limits = {.bytes = 12}}).bytes(), 12);
+  EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, empty, {.fill = -1, .limits = {.bytes = 11}}); }),
             "Araios::csr_to_dia_csr: 12 bytes are more than the limit of 11; the matrix has no entry");
 }
 
@@ -169,9 +171,9 @@ TEST(ConvertDiaCsrValues, zeros_and_nan_are_entries) {
     host.row_map.push_back(static_cast<int>(host.entries.size()));
   }
   Exec const exec;
-  auto const A = csr_to_dia_csr(exec, to_csr<Space>(host));
+  auto const A = convert<Format::dia_csr>(exec, to_csr<Space>(host));
   EXPECT_EQ(A.rest.nnz(), 2);
-  EXPECT_TRUE(same_bits(to_host(dia_csr_to_csr(exec, A)), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, A)), host));
 }
 
 TEST(SpmvDiaCsr, mixed_types_and_semirings) {
@@ -179,9 +181,9 @@ TEST(SpmvDiaCsr, mixed_types_and_semirings) {
   for (bool const long_row : {false, true}) {
     auto const rows = mixed_rows(1000, 900, long_row);
     auto const host = from_rows<double, int, int>(rows, 900);
-    check_semirings(exec, host, csr_to_dia_csr(exec, to_csr<Space>(host)), "DIA + CSR");
+    check_semirings(exec, host, convert<Format::dia_csr>(exec, to_csr<Space>(host)), "DIA + CSR");
     auto const single = from_rows<float, int, int>(rows, 900);
-    check_spmv_in<double>(exec, single, csr_to_dia_csr(exec, to_csr<Space>(single)), "DIA + CSR");
+    check_spmv_in<double>(exec, single, convert<Format::dia_csr>(exec, to_csr<Space>(single)), "DIA + CSR");
   }
 }
 
@@ -189,11 +191,11 @@ TEST(SpmvDiaCsr, mixed_types_and_semirings) {
 TEST(SpmvDiaCsr, one_part_alone) {
   Exec const exec;
   auto const host = from_rows<double, int, int>(diagonal_rows(100, 100, {0, 3}, 0), 100);
-  auto const dia = csr_to_dia_csr(exec, to_csr<Space>(host), {.fill = 0, .limits = {}});
+  auto const dia = convert<Format::dia_csr>(exec, to_csr<Space>(host), {.fill = 0, .limits = {}});
   EXPECT_EQ(dia.rest.nnz(), 0);
   check_spmv(exec, host, dia, "diagonals alone");
   auto const no_full = from_rows<double, int, int>(diagonal_rows(100, 100, {1, 3}, 0), 100);
-  auto const csr = csr_to_dia_csr(exec, to_csr<Space>(no_full), {.fill = 1, .limits = {}});
+  auto const csr = convert<Format::dia_csr>(exec, to_csr<Space>(no_full), {.fill = 1, .limits = {}});
   EXPECT_EQ(csr.dia.nnz(), 0);
   check_spmv(exec, no_full, csr, "rest alone");
 }

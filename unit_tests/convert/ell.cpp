@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/ell.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
@@ -31,12 +32,12 @@ TYPED_TEST(ConvertEll, there_and_back_keeps_every_bit) {
     for (auto const padding : {EllPadding::index, EllPadding::zero}) {
       if (is_pattern_v<Scalar> && padding == EllPadding::zero) continue;
       auto const A = to_csr<typename TypeParam::Space>(host);
-      auto const ell = csr_to_ell(exec, A, {.padding = padding, .limits = no_limits});
+      auto const ell = convert<Format::ell>(exec, A, {.padding = padding, .limits = no_limits});
       auto const longest = row_statistics(exec, A).longest;
       EXPECT_EQ(ell.width(), longest) << name;
       EXPECT_EQ(ell.nnz(), A.nnz()) << name;
       EXPECT_EQ(ell.bytes(), (ell_bytes<Scalar, typename TypeParam::Ordinal>(host.num_rows, longest, padding))) << name;
-      auto const B = ell_to_csr(exec, ell);
+      auto const B = convert<Format::csr>(exec, ell);
       exec.fence();
       EXPECT_TRUE(same_bits(to_host(B), host)) << name;
     }
@@ -44,7 +45,7 @@ TYPED_TEST(ConvertEll, there_and_back_keeps_every_bit) {
 
 TEST(ConvertEllByHand, padding_by_index) {
   Exec const exec;
-  auto const A = csr_to_ell(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)));
+  auto const A = convert<Format::ell>(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)));
   exec.fence();
   EXPECT_EQ(A.padding(), EllPadding::index);
   EXPECT_EQ(A.stride(), 32);
@@ -69,8 +70,8 @@ TEST(ConvertEllByHand, padding_by_index) {
 
 TEST(ConvertEllByHand, padding_by_zero_stays_in_the_columns_of_the_row) {
   Exec const exec;
-  auto const A = csr_to_ell(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)),
-                            {.padding = EllPadding::zero});
+  auto const A = convert<Format::ell>(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)),
+                                      {.padding = EllPadding::zero});
   exec.fence();
   EXPECT_EQ(A.padding(), EllPadding::zero);
   EXPECT_EQ(to_vector(A.row_lengths), (std::vector<int>{2, 0, 3}));
@@ -85,8 +86,9 @@ TEST(ConvertEllByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
   for (auto const padding : {EllPadding::index, EllPadding::zero})
-    EXPECT_TRUE(
-        same_bits(to_host(ell_to_csr(exec, csr_to_ell(exec, to_csr<Space>(host), {.padding = padding}))), host));
+    EXPECT_TRUE(same_bits(
+        to_host(convert<Format::csr>(exec, convert<Format::ell>(exec, to_csr<Space>(host), {.padding = padding}))),
+        host));
 }
 
 TEST(ConvertEllByHand, refuses_what_is_too_large_before_it_allocates) {
@@ -95,20 +97,20 @@ TEST(ConvertEllByHand, refuses_what_is_too_large_before_it_allocates) {
   rows[17].assign(5000, 1);
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { csr_to_ell(exec, A); }),
+  EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A); }),
             "Araios::csr_to_ell: 20000000 slots (240000000 bytes) for 8999 entries are more than the limit of 3 slots "
             "an entry; row 17 has 5000 entries, the mean is 2.24975");
-  EXPECT_EQ(refusal([&] { csr_to_ell(exec, A, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}); }),
             "Araios::csr_to_ell: 240000000 bytes are more than the limit of 239999999; row 17 has 5000 entries, the "
             "mean is 2.24975");
   EXPECT_EQ(allocations_made(), before);
-  EXPECT_NO_THROW(csr_to_ell(exec, A, {.limits = {.always_accepted_bytes = 240000000}}));
+  EXPECT_NO_THROW(convert<Format::ell>(exec, A, {.limits = {.always_accepted_bytes = 240000000}}));
 }
 
 TEST(ConvertEllByHand, refuses_padding_by_zero_without_values) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{0}}, 1));
-  EXPECT_EQ(refusal([&] { csr_to_ell(exec, A, {.padding = EllPadding::zero}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A, {.padding = EllPadding::zero}); }),
             "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
 }
 
@@ -118,7 +120,7 @@ TEST(MovePadded, every_method_moves_the_same) {
   for (auto const& [name, host] : paddable_matrices<double>())
     for (auto const padding : {EllPadding::index, EllPadding::zero}) {
       auto const A = to_csr<Space>(host);
-      auto const expected = csr_to_ell(exec, A, {.padding = padding, .limits = no_limits});
+      auto const expected = convert<Format::ell>(exec, A, {.padding = padding, .limits = no_limits});
       if (expected.slots() == 0) continue;
       check_moves(exec, name, host, A, expected, Impl::slots_of(expected),
                   {expected.stride(), expected.width(), host.num_rows, A.nnz()}, padding == EllPadding::zero);

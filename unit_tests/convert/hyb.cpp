@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/hyb.hpp>
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ TYPED_TEST(ConvertHyb, there_and_back_keeps_every_bit) {
     for (HybOptions const& options :
          {HybOptions{}, HybOptions{.width = 0}, HybOptions{.width = 3}, HybOptions{.width = 20}}) {
       auto const split = hyb_split(exec, A, options);
-      auto const hyb = csr_to_hyb(exec, A, {.width = options.width, .limits = no_limits});
+      auto const hyb = convert<Format::hyb>(exec, A, {.width = options.width, .limits = no_limits});
       EXPECT_EQ(hyb.ell.width(), split.width) << name;
       EXPECT_EQ(hyb.coo.nnz(), split.overflow_entries) << name;
       EXPECT_EQ(hyb.overflow_rows.extent(0), static_cast<std::size_t>(split.overflow_rows)) << name;
@@ -42,7 +43,7 @@ TYPED_TEST(ConvertHyb, there_and_back_keeps_every_bit) {
       EXPECT_EQ(hyb.bytes(), (hyb_bytes<Scalar, Ordinal, Offset>(host.num_rows, split.width, split.overflow_entries,
                                                                  split.overflow_rows)))
           << name;
-      auto const B = hyb_to_csr(exec, hyb);
+      auto const B = convert<Format::csr>(exec, hyb);
       exec.fence();
       EXPECT_TRUE(same_bits(to_host(B), host)) << name << ", width " << split.width;
     }
@@ -66,10 +67,10 @@ TYPED_TEST(ConvertHyb, default_options_take_few_rows_of_any_length) {
         for (std::int64_t j = i % step; j < n; j += step) rows[i].push_back(j);
       auto const host = from_rows<Scalar, Ordinal, Offset>(rows, n);
       auto const A = to_csr<typename TypeParam::Space>(host);
-      auto const hyb = csr_to_hyb(exec, A, {.limits = strict});
+      auto const hyb = convert<Format::hyb>(exec, A, {.limits = strict});
       EXPECT_EQ(hyb.ell.width() > 0, static_cast<double>(m) > threshold * static_cast<double>(ell_stride(m)))
           << m << " rows";
-      auto const B = hyb_to_csr(exec, hyb);
+      auto const B = convert<Format::csr>(exec, hyb);
       exec.fence();
       EXPECT_TRUE(same_bits(to_host(B), host)) << m << " rows";
     }
@@ -81,7 +82,7 @@ TEST(ConvertHybByHand, default_options_take_ten_long_rows) {
   for (std::int64_t i = 0; i < 10; ++i)
     for (std::int64_t j = i % 2; j < 200000; j += 2) rows[i].push_back(j);
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 200000));
-  auto const hyb = csr_to_hyb(Exec(), A);
+  auto const hyb = convert<Format::hyb>(Exec(), A);
   EXPECT_EQ(hyb.ell.width(), 0);
   EXPECT_EQ(hyb.coo.nnz(), 1000000);
 }
@@ -97,8 +98,8 @@ TEST(ConvertHybSplit, considers_no_more_widths_than_can_be_counted) {
 
 TEST(ConvertHybByHand, the_list_is_sorted_and_knows_its_rows) {
   Exec const exec;
-  auto const A = csr_to_hyb(exec, to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)),
-                            {.width = 1});
+  auto const A = convert<Format::hyb>(
+      exec, to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)), {.width = 1});
   exec.fence();
   EXPECT_EQ(A.ell.width(), 1);
   EXPECT_EQ(A.ell.nnz(), 4);
@@ -145,7 +146,8 @@ TEST(ConvertHybByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
   for (int width = 0; width < 4; ++width)
-    EXPECT_TRUE(same_bits(to_host(hyb_to_csr(exec, csr_to_hyb(exec, to_csr<Space>(host), {.width = width}))), host));
+    EXPECT_TRUE(same_bits(
+        to_host(convert<Format::csr>(exec, convert<Format::hyb>(exec, to_csr<Space>(host), {.width = width}))), host));
 }
 
 TEST(ConvertHybByHand, refuses_before_it_allocates) {
@@ -153,16 +155,16 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
   std::vector<std::vector<std::int64_t>> rows(4000, {0});
   rows[17].assign(5000, 1);
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
-  EXPECT_NO_THROW(csr_to_hyb(exec, A));
+  EXPECT_NO_THROW(convert<Format::hyb>(exec, A));
   std::string const culprit = "; row 17 has 5000 entries, the mean is 2.24975";
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.width = 1000}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.width = 1000}); }),
             "Araios::csr_to_hyb: 4004000 slots (48064012 bytes) for 8999 entries are more than the limit of 3 slots an "
             "entry" +
                 culprit);
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.limits = {.bytes = 1000}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.limits = {.bytes = 1000}}); }),
             "Araios::csr_to_hyb: 127996 bytes are more than the limit of 1000" + culprit);
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.width = -1}); }), "Araios::hyb_split: negative width -1");
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.coo_over_ell = 0}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.width = -1}); }), "Araios::hyb_split: negative width -1");
+  EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.coo_over_ell = 0}); }),
             "Araios::hyb_split: coo_over_ell must be in (0, 1], not 0");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/compressed.hpp>
@@ -44,21 +45,21 @@ TYPED_TEST(ConvertHypersparse, there_and_back_keeps_every_bit) {
   auto const& exec = this->exec;
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
-    auto const B = csr_to_hypersparse(exec, A);
+    auto const B = convert<Format::hypersparse>(exec, A);
     auto const rows = rows_of(host);
     auto const listed = to_vector(B.rows);
     ASSERT_TRUE(std::equal(listed.begin(), listed.end(), rows.begin(), rows.end())) << name;
     EXPECT_EQ(B.bytes(), (hypersparse_bytes<Scalar, Ordinal, Offset>(rows.size(), A.nnz()))) << name;
     EXPECT_EQ(B.entries.data(), A.entries.data()) << name;
     EXPECT_NO_THROW(validate(exec, B)) << name;
-    auto const C = hypersparse_to_csr(exec, B);
-    auto const list = hypersparse_to_coo(exec, B);
-    auto const expected = csr_to_coo(exec, A);
+    auto const C = convert<Format::csr>(exec, B);
+    auto const list = convert<Format::coo>(exec, B);
+    auto const expected = convert<Format::coo>(exec, A);
     exec.fence();
     EXPECT_TRUE(same_bits(to_host(C), host)) << name;
     EXPECT_TRUE(same_bits(to_vector(list.row_indices), to_vector(expected.row_indices))) << name;
     EXPECT_EQ(list.col_indices.data(), A.entries.data()) << name;
-    auto const D = coo_to_hypersparse(exec, list);
+    auto const D = convert<Format::hypersparse>(exec, list);
     EXPECT_EQ(D.entries.data(), A.entries.data()) << name << ": sorted by row, and yet copied";
     EXPECT_TRUE(same_bits(to_vector(D.rows), listed)) << name;
     EXPECT_TRUE(same_bits(to_vector(D.row_map), to_vector(B.row_map))) << name;
@@ -94,10 +95,10 @@ TYPED_TEST(ConvertHypersparse, entries_in_no_order_keep_that_of_their_rows) {
       else
         return Matrix(host.num_rows, host.num_cols, to_view<Space>(rows), to_view<Space>(cols), to_view<Space>(values));
     }();
-    auto const B = coo_to_hypersparse(this->exec, A);
+    auto const B = convert<Format::hypersparse>(this->exec, A);
     EXPECT_NO_THROW(validate(this->exec, B)) << name;
-    auto const C = hypersparse_to_csr(this->exec, B);
-    auto const expected = coo_to_csr(this->exec, A);
+    auto const C = convert<Format::csr>(this->exec, B);
+    auto const expected = convert<Format::csr>(this->exec, A);
     this->exec.fence();
     EXPECT_TRUE(same_bits(to_host(C), to_host(expected))) << name;
   }
@@ -106,14 +107,14 @@ TYPED_TEST(ConvertHypersparse, entries_in_no_order_keep_that_of_their_rows) {
 TEST(ConvertHypersparseByHand, lists_the_rows) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{}, {2, 0}, {}, {}, {1}, {}}, 3));
-  auto const B = csr_to_hypersparse(exec, A);
+  auto const B = convert<Format::hypersparse>(exec, A);
   EXPECT_EQ(to_vector(B.rows), (std::vector<int>{1, 4}));
   EXPECT_EQ(to_vector(B.row_map), (std::vector<int>{0, 2, 3}));
   EXPECT_EQ(to_vector(B.entries), (std::vector<int>{2, 0, 1}));
-  EXPECT_EQ(to_vector(hypersparse_to_coo(exec, B).row_indices), (std::vector<int>{1, 1, 4}));
-  auto const none = csr_to_hypersparse(exec, to_csr<Space>(from_rows<double, int, int>({{}, {}}, 3)));
+  EXPECT_EQ(to_vector(convert<Format::coo>(exec, B).row_indices), (std::vector<int>{1, 1, 4}));
+  auto const none = convert<Format::hypersparse>(exec, to_csr<Space>(from_rows<double, int, int>({{}, {}}, 3)));
   EXPECT_EQ(none.nonempty_rows(), 0);
-  EXPECT_EQ(to_vector(hypersparse_to_csr(exec, none).row_map), (std::vector<int>{0, 0, 0}));
+  EXPECT_EQ(to_vector(convert<Format::csr>(exec, none).row_map), (std::vector<int>{0, 0, 0}));
 }
 
 /// 4 (2 r + 1 + k) bytes against 4 (m + 1 + k): r of m = 10 rows have entries.
@@ -124,7 +125,7 @@ TEST(ConvertHypersparseByHand, is_better_below_half_of_the_rows) {
     for (int i = 0; i < r; ++i) rows[9 - i] = {0};
     auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 1));
     EXPECT_EQ(is_hypersparse_better(exec, A), r < 5) << r;
-    EXPECT_EQ(is_hypersparse_better(exec, csr_to_hypersparse(exec, A)), r < 5) << r;
+    EXPECT_EQ(is_hypersparse_better(exec, convert<Format::hypersparse>(exec, A)), r < 5) << r;
     // Rows of 4 bytes and offsets of 8: below two thirds.
     auto const B = to_csr<Space>(from_rows<Pattern, int, std::int64_t>(rows, 1));
     EXPECT_EQ(is_hypersparse_better(exec, B), r < 7) << r;
@@ -137,7 +138,7 @@ TEST(ConvertHypersparseByHand, rows_without_entries_take_no_memory) {
   auto const rows = to_view<Space>(std::vector<int>{2'000'000'000, 3, 3});
   auto const cols = to_view<Space>(std::vector<int>{0, 1'999'999'999, 7});
   CooMatrix<Pattern, int, int, Space> const A(2'000'000'001, 2'000'000'001, rows, cols);
-  auto const B = coo_to_hypersparse(exec, A);
+  auto const B = convert<Format::hypersparse>(exec, A);
   EXPECT_EQ(to_vector(B.rows), (std::vector<int>{3, 2'000'000'000}));
   EXPECT_EQ(to_vector(B.row_map), (std::vector<int>{0, 2, 3}));
   EXPECT_EQ(to_vector(B.entries), (std::vector<int>{1'999'999'999, 7, 0}));

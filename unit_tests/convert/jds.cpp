@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
@@ -31,12 +32,12 @@ TYPED_TEST(ConvertJds, there_and_back_keeps_every_bit) {
   typename TypeParam::Exec const exec;
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
-    auto const jds = csr_to_jds(exec, A);
+    auto const jds = convert<Format::jds>(exec, A);
     auto const longest = row_statistics(exec, A).longest;
     EXPECT_EQ(jds.diagonals(), longest) << name;
     EXPECT_EQ(jds.nnz(), A.nnz()) << name;
     EXPECT_EQ(jds.bytes(), (jds_bytes<Scalar, Ordinal, Offset>(host.num_rows, longest, A.nnz()))) << name;
-    auto const B = jds_to_csr(exec, jds);
+    auto const B = convert<Format::csr>(exec, jds);
     exec.fence();
     EXPECT_TRUE(same_bits(to_host(B), host)) << name;
   }
@@ -44,7 +45,8 @@ TYPED_TEST(ConvertJds, there_and_back_keeps_every_bit) {
 
 TEST(ConvertJdsByHand, diagonals) {
   Exec const exec;
-  auto const A = csr_to_jds(exec, to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)));
+  auto const A =
+      convert<Format::jds>(exec, to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)));
   exec.fence();
   EXPECT_EQ(to_vector(A.permutation), (std::vector<int>{2, 0, 4, 3, 1}));
   EXPECT_EQ(to_vector(A.diagonal_offsets), (std::vector<int>{0, 4, 7, 8}));
@@ -55,16 +57,16 @@ TEST(ConvertJdsByHand, diagonals) {
 TEST(ConvertJdsByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
-  EXPECT_TRUE(same_bits(to_host(jds_to_csr(exec, csr_to_jds(exec, to_csr<Space>(host)))), host));
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, convert<Format::jds>(exec, to_csr<Space>(host)))), host));
   EXPECT_TRUE(same_bits(
-      to_host(sell_to_csr(exec, csr_to_grouped_jds(exec, to_csr<Space>(host), {.rows_per_group = 3}))), host));
+      to_host(convert<Format::csr>(exec, csr_to_grouped_jds(exec, to_csr<Space>(host), {.rows_per_group = 3}))), host));
 }
 
 TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {0, 1, 2}}, 3));
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { csr_to_jds(exec, A, {.limits = {.bytes = 80}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::jds>(exec, A, {.limits = {.bytes = 80}}); }),
             "Araios::csr_to_jds: 84 bytes are more than the limit of 80; row 1 has 3 entries, the mean is 2.5");
   EXPECT_EQ(allocations_made(), before);
 }
@@ -85,7 +87,7 @@ TEST(MoveJds, every_method_moves_the_same) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<double>()) {
     auto const A = to_csr<Space>(host);
-    auto const expected = csr_to_jds(exec, A);
+    auto const expected = convert<Format::jds>(exec, A);
     check_moves(exec, name, host, A, expected, Impl::layout_of(expected),
                 {host.num_rows, expected.diagonals(), host.num_rows, A.nnz()});
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
@@ -43,7 +44,7 @@ TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>())
     for (auto const& options : shapes()) {
       auto const A = to_csr<typename TypeParam::Space>(host);
-      auto const sell = csr_to_sell(exec, A, options);
+      auto const sell = convert<Format::sell>(exec, A, options);
       EXPECT_EQ(sell.nnz(), A.nnz()) << name;
       EXPECT_EQ(sell.chunk(), options.chunk) << name;
       EXPECT_EQ(sell.bytes(), (sell_bytes<Scalar, Ordinal, Offset>(host.num_rows, options.chunk, sell.slots(),
@@ -52,7 +53,7 @@ TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
       if (options.sorting_window == 1) {
         EXPECT_EQ(sell.slots(), sell_slots(exec, A, {.chunk = options.chunk})) << name;
       }
-      auto const B = sell_to_csr(exec, sell);
+      auto const B = convert<Format::csr>(exec, sell);
       exec.fence();
       EXPECT_TRUE(same_bits(to_host(B), host)) << name << ", chunk " << options.chunk;
     }
@@ -60,7 +61,8 @@ TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
 
 TEST(ConvertSellByHand, unsorted) {
   Exec const exec;
-  auto const A = csr_to_sell(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 4)), {.chunk = 2});
+  auto const A =
+      convert<Format::sell>(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 4)), {.chunk = 2});
   exec.fence();
   EXPECT_EQ(to_vector(A.chunk_offsets), (std::vector<int>{0, 4, 6}));
   EXPECT_EQ(to_vector(A.entries), (std::vector<int>{2, -1, 0, -1, 1, -1}));
@@ -74,11 +76,11 @@ TEST(ConvertSellByHand, sorted_within_windows_and_stable) {
   std::vector<int> const lengths{1, 3, 0, 3, 2, 5, 5};
   for (int i = 0; i < 7; ++i) rows[i].assign(lengths[i], i);
   auto const csr = to_csr<Space>(from_rows<double, int, int>(rows, 7));
-  auto const A = csr_to_sell(exec, csr, {.chunk = 2, .sorting_window = 4});
+  auto const A = convert<Format::sell>(exec, csr, {.chunk = 2, .sorting_window = 4});
   exec.fence();
   EXPECT_EQ(to_vector(A.permutation), (std::vector<int>{1, 3, 0, 2, 5, 6, 4}));
   EXPECT_EQ(to_vector(A.chunk_offsets), (std::vector<int>{0, 6, 8, 18, 22}));
-  auto const B = csr_to_sell(exec, csr, {.chunk = 2, .sorting_window = sell_sort_all});
+  auto const B = convert<Format::sell>(exec, csr, {.chunk = 2, .sorting_window = sell_sort_all});
   exec.fence();
   EXPECT_EQ(to_vector(B.permutation), (std::vector<int>{5, 6, 1, 3, 4, 0, 2}));
   EXPECT_EQ(to_vector(B.chunk_offsets), (std::vector<int>{0, 10, 16, 20, 20}));
@@ -88,7 +90,8 @@ TEST(ConvertSellByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
   for (auto const& options : shapes())
-    EXPECT_TRUE(same_bits(to_host(sell_to_csr(exec, csr_to_sell(exec, to_csr<Space>(host), options))), host));
+    EXPECT_TRUE(same_bits(
+        to_host(convert<Format::csr>(exec, convert<Format::sell>(exec, to_csr<Space>(host), options))), host));
 }
 
 TEST(ConvertSellByHand, refuses_what_is_too_large) {
@@ -97,29 +100,29 @@ TEST(ConvertSellByHand, refuses_what_is_too_large) {
   rows[17].assign(9000, 1);
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A); }),
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A); }),
             "Araios::csr_to_sell: 288096 slots (3457172 bytes) for 9099 entries are more than the limit of 3 slots an "
             "entry; row 17 has 9000 entries, the mean is 90.99");
   EXPECT_EQ(allocations_made(), before);
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A, {.limits = {.bytes = 1000}}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.limits = {.bytes = 1000}}); }),
             "Araios::csr_to_sell: 3457172 bytes are more than the limit of 1000; row 17 has 9000 entries, the mean is "
             "90.99");
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A, {.chunk = 1 << 20, .limits = no_limits}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 1 << 20, .limits = no_limits}); }),
             "Araios::csr_to_sell: number of slots: 9437184000 does not fit the 32-bit signed type asked for");
 }
 
 TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(100, {0}), 7));
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A, {.chunk = 0}); }), "Araios::csr_to_sell: chunks of 0 rows");
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A, {.chunk = 32, .sorting_window = 48}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 0}); }), "Araios::csr_to_sell: chunks of 0 rows");
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 48}); }),
             "Araios::csr_to_sell: a sorting window of 48 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
             "rows");
-  EXPECT_EQ(refusal([&] { csr_to_sell(exec, A, {.chunk = 32, .sorting_window = 0}); }),
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 0}); }),
             "Araios::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
             "rows");
   EXPECT_EQ(refusal([&] { sell_slots(exec, A, {.chunk = -1}); }), "Araios::sell_slots: chunks of -1 rows");
-  EXPECT_NO_THROW(csr_to_sell(exec, A, {.chunk = 32, .sorting_window = 100}));
+  EXPECT_NO_THROW(convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 100}));
 }
 
 /// A GPU takes the one for small windows, hosts the other; both run everywhere.
@@ -147,7 +150,7 @@ TEST(MoveSell, every_method_moves_the_same) {
   for (auto const& [name, host] : paddable_matrices<double>())
     for (auto const& options : shapes()) {
       auto const A = to_csr<Space>(host);
-      auto const expected = csr_to_sell(exec, A, options);
+      auto const expected = convert<Format::sell>(exec, A, options);
       auto const layout = Impl::layout_of(expected);
       check_moves(exec, name, host, A, expected, layout,
                   {layout.lines(), row_statistics(exec, A).longest, host.num_rows, A.nnz()});

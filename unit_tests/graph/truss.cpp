@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/io/matrix_market.hpp>
@@ -100,7 +101,7 @@ TEST(Truss, of_real_graphs_is_known) {
     auto const file = data_file("matrices/" + known.graph + ".mtx.gz");
     if (!file) continue;
     auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
-    compare(known, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
+    compare(known, copy_to<Space>(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo)));
     ++compared;
   }
   if (compared == 0) GTEST_SKIP() << no_data("matrices/p2p-Gnutella04.mtx.gz");

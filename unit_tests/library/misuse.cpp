@@ -6,6 +6,7 @@
 
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/stencil.hpp>
@@ -14,7 +15,6 @@
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/mxv.hpp>
-#include <Araios/operations/convert/dok.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -228,8 +228,8 @@ TEST(CopiesOfDok, keep_their_entries) {
   insert(exec, E, at(4), at(5), value(6));
   auto F = E;
   erase(exec, F, at(4), at(5));
-  EXPECT_EQ(to_host(dok_to_csr(exec, D)).entries, (std::vector<int>{2}));
-  EXPECT_EQ(to_host(dok_to_csr(exec, E)).entries, (std::vector<int>{5}));
+  EXPECT_EQ(to_host(convert<Format::csr>(exec, D)).entries, (std::vector<int>{2}));
+  EXPECT_EQ(to_host(convert<Format::csr>(exec, E)).entries, (std::vector<int>{5}));
   EXPECT_EQ(F.nnz(), 0);
 }
 

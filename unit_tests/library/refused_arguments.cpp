@@ -4,10 +4,7 @@
 // overlap, null pointers, numbers and enumerators that are out of range.
 
 #include <Araios/choose_format.hpp>
-#include <Araios/operations/convert/bsr.hpp>
-#include <Araios/operations/convert/compressed.hpp>
-#include <Araios/operations/convert/dense.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
@@ -100,14 +97,14 @@ TEST(RefusedOverlap, spmv_of_other_formats) {
   Exec const exec;
   Csr const A(n, n, identity_arrays());
   Doubles const x("Araios::test", n);
-  auto const coo = csr_to_coo(exec, A);
+  auto const coo = convert<Format::coo>(exec, A);
   EXPECT_REFUSAL("spmv", "y", "values of A", spmv(exec, 1.0, coo, x, 0.0, coo.values));
-  auto const csc = csr_to_csc(exec, A);
+  auto const csc = convert<Format::csc>(exec, A);
   EXPECT_REFUSAL("spmv", "y", "values of A", spmv(exec, 1.0, csc, x, 0.0, csc.values));
-  auto const hyb = csr_to_hyb(exec, A, {.width = 1});
+  auto const hyb = convert<Format::hyb>(exec, A, {.width = 1});
   EXPECT_REFUSAL("spmv", "y", "values of A",
                  spmv(exec, 1.0, hyb, x, 0.0, Kokkos::subview(hyb.ell.values, Range(0, n))));
-  auto const dia = csr_to_dia_csr(exec, A, {.fill = 1});
+  auto const dia = convert<Format::dia_csr>(exec, A, {.fill = 1});
   EXPECT_REFUSAL("spmv", "y", "values of A",
                  spmv(exec, 1.0, dia, x, 0.0, Kokkos::subview(dia.dia.values, Range(0, n))));
 }
@@ -224,7 +221,7 @@ TEST(RefusedOverlap, values_and_vectors) {
   EXPECT_REFUSAL("scatter", "y", "values of x", scatter(exec, x, shifted));
   EXPECT_REFUSAL("sparse_to_dense", "dense", "values of x", sparse_to_dense(exec, x, shifted));
 
-  auto table = csr_to_dok(exec, A);
+  auto table = convert<Format::dok>(exec, A);
   Ints const rows("Araios::test", n);
   EXPECT_REFUSAL("find_entries", "entries", "row_indices of A",
                  find_entries(exec, table, rows, rows, table.row_indices));
@@ -280,11 +277,13 @@ TEST(RefusedOptions, numbers_out_of_range) {
   Csr const A(n, n, identity_arrays());
   double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
   for (double const fill : {1.5, 1e300, infinite, -infinite, nan, -0.5, -2.0})
-    EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "", csr_to_dia_csr(exec, A, {.fill = fill}));
+    EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "",
+                   convert<Format::dia_csr>(exec, A, {.fill = fill}));
   EXPECT_REFUSAL("csr_to_grouped_jds", "rows_per_group is 0; it must be at least 1", "",
                  csr_to_grouped_jds(exec, A, {.rows_per_group = 0}));
-  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "", csr_to_dok(exec, A, {.capacity = -1}));
-  auto table = csr_to_dok(exec, A);
+  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "",
+                 convert<Format::dok>(exec, A, {.capacity = -1}));
+  auto table = convert<Format::dok>(exec, A);
   EXPECT_REFUSAL("reserve", "capacity is -1; it must be in [0, ", "", reserve(exec, table, -1));
   EXPECT_REFUSAL("choose_format", "max_bytes is -1; it must be at least 0", "-1",
                  choose_format(exec, A, {.max_bytes = -1}));
@@ -301,14 +300,16 @@ TEST(RefusedOptions, numbers_out_of_range) {
   EXPECT_REFUSAL("TransposePlan", "scan_trans_budget_bytes is -1; it must be at least 0", "",
                  TransposePlan(exec, A, {.scan_trans_budget_bytes = -1}));
   EXPECT_REFUSAL("csr_to_ell", "FormatLimits::bytes is -1; it must be at least 0", "",
-                 csr_to_ell(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "", csr_to_hyb(exec, A, {.limits = {.slots_per_entry = nan}}));
-  EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "", csr_to_sell(exec, A, {.limits = {.slots_per_entry = -1}}));
+                 convert<Format::ell>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "",
+                 convert<Format::hyb>(exec, A, {.limits = {.slots_per_entry = nan}}));
+  EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "",
+                 convert<Format::sell>(exec, A, {.limits = {.slots_per_entry = -1}}));
   EXPECT_REFUSAL("csr_to_bsr", "always_accepted_bytes is -1", "",
-                 csr_to_bsr(exec, A, {.limits = {.always_accepted_bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", csr_to_dia(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", csr_to_jds(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", csr_to_dok(exec, A, {.limits = {.bytes = -1}}));
+                 convert<Format::bsr>(exec, A, {.limits = {.always_accepted_bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", convert<Format::dia>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", convert<Format::jds>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", convert<Format::dok>(exec, A, {.limits = {.bytes = -1}}));
   EXPECT_REFUSAL("csr_to_dense", "FormatLimits::bytes", "", csr_to_dense(exec, A, 0.0, {.limits = {.bytes = -1}}));
 }
 
@@ -360,7 +361,7 @@ TEST(RefusedOptions, every_one_is_checked_somewhere) {
 TEST(RefusedOptions, enumerators_that_are_none) {
   Exec const exec;
   Csr const A(n, n, identity_arrays());
-  auto const coo = csr_to_coo(exec, A);
+  auto const coo = convert<Format::coo>(exec, A);
   Doubles const x("Araios::test", n), y("Araios::test", n);
   Kokkos::View<double**, Space> const X("Araios::test", n, 2), Y("Araios::test", n, 2);
   EXPECT_REFUSAL("spmv", "Op has no enumerator 99", "", spmv(exec, 1.0, A, x, 0.0, y, {.op = Op(99)}));
@@ -380,8 +381,9 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "",
                  transpose(exec, plan, A, x, {.conjugate = Conjugate(99)}));
   EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "",
-                 coo_to_csr(exec, coo, {.duplicates = Duplicates(99)}));
-  EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "", csr_to_ell(exec, A, {.padding = EllPadding(99)}));
+                 convert<Format::csr>(exec, coo, {.duplicates = Duplicates(99)}));
+  EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "",
+                 convert<Format::ell>(exec, A, {.padding = EllPadding(99)}));
   EXPECT_REFUSAL("choose_format", "FormatChoiceMode has no enumerator 99", "",
                  choose_format(exec, A, {.mode = FormatChoiceMode(99)}));
   EXPECT_REFUSAL("choose_format", "Op has no enumerator 99", "", choose_format(exec, A, {.op = Op(99)}));
@@ -389,10 +391,10 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   choice.format = Format(99);
   EXPECT_REFUSAL("convert_to", "Format has no enumerator 99", "", convert_to(exec, choice, A));
   EXPECT_REFUSAL("csr_to_packet", "PacketOrdering has no enumerator 99", "",
-                 csr_to_packet(exec, A, {.ordering = PacketOrdering(99)}));
+                 convert<Format::packet>(exec, A, {.ordering = PacketOrdering(99)}));
   EXPECT_REFUSAL("csr_to_packet", "PacketNumbering has no enumerator 99", "",
-                 csr_to_packet(exec, A, {.numbering = PacketNumbering(99)}));
-  auto table = csr_to_dok(exec, A);
+                 convert<Format::packet>(exec, A, {.numbering = PacketNumbering(99)}));
+  auto table = convert<Format::dok>(exec, A);
   EXPECT_REFUSAL("insert", "DokInsert has no enumerator 99", "",
                  insert(exec, table, Ints("Araios::test", 1), Ints("Araios::test", 1), Doubles("Araios::test", 1),
                         {.duplicates = DokInsert(99)}));

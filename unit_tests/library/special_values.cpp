@@ -3,11 +3,10 @@
 // Min and Max of NaN, infinities and signed zeros: the same bits from the operator and from every function that adds
 // with it, in every format.
 
+#include <Araios/convert.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>
-#include <Araios/operations/convert/any.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/transform.hpp>
@@ -87,7 +86,7 @@ template <Format format>
 void check_format() {
   Exec const exec;
   auto const host = special_matrix();
-  FormatOptions<format> options;
+  ConversionOptions<format, decltype(to_csr<Space>(host))> options;
   if constexpr (requires { options.limits; }) options.limits = no_limits;
   auto const A = convert<format>(exec, to_csr<Space>(host), options);
   auto const x = to_view<Space>(std::vector<double>(12, one));
@@ -149,7 +148,7 @@ TEST(SpecialValues, spmspv) {
   auto expected = by_rows<Min>(host);
   expected.erase(expected.begin() + 8);
   EXPECT_EQ(bits(to_vector(spmspv<MinPlus>(exec, A, x).values)), bits(expected));
-  EXPECT_EQ(bits(to_vector(spmspv<MinPlus>(exec, csr_to_csc(exec, A), x).values)), bits(expected));
+  EXPECT_EQ(bits(to_vector(spmspv<MinPlus>(exec, convert<Format::csc>(exec, A), x).values)), bits(expected));
 }
 
 TEST(SpecialValues, kronecker_and_union) {

@@ -203,13 +203,13 @@ TYPED_TEST(ToyFormat, converts_and_copies) {
   for (auto const& [name, host] :
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     auto const A = to_csr<Space>(host);
-    auto const B = convert<ReversedMatrix>(exec, A);
+    auto const B = convert<toy::reversed>(exec, A);
     EXPECT_EQ(B.bytes(), A.bytes()) << name;
     auto const C = copy(exec, B);
     auto const D = copy_to<Space>(copy_to<Host>(C));
     static_assert(std::is_same_v<decltype(B), decltype(C)> && std::is_same_v<decltype(B), decltype(D)>);
-    auto const rows = convert<CsrMatrix>(exec, D);
-    auto const list = convert<ReversedMatrix>(exec, convert<CooMatrix>(exec, C));
+    auto const rows = convert<Format::csr>(exec, D);
+    auto const list = convert<toy::reversed>(exec, convert<Format::coo>(exec, C));
     auto const rows_of_list = convert<Format::csr>(exec, list);
     exec.fence();
     EXPECT_TRUE(same_bits(to_host(rows), host)) << name;
@@ -234,7 +234,7 @@ TEST(ToyFormatWithOptions, several_columns) {
   using Table = Kokkos::View<double**, Kokkos::LayoutLeft, Exec::memory_space>;
   Exec const exec;
   auto const A = to_csr<Exec::memory_space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 3));
-  auto const B = convert<ReversedMatrix>(exec, A, {.sort = true});
+  auto const B = convert<toy::reversed>(exec, A, {.sort = true});
   EXPECT_EQ(to_vector(B.entries), (std::vector<int>{1, 0, 2}));
   Table const X("Araios::test::X", 3, 2), Y("Araios::test::Y", 3, 2), Z("Araios::test::Z", 3, 2);
   Kokkos::deep_copy(X, 2.0);
@@ -251,7 +251,7 @@ TEST(ToyFormatWithOptions, outputs_that_overlap_its_arrays_are_refused) {
   using Doubles = Kokkos::View<double*, Exec::memory_space>;
   Exec const exec;
   auto const A =
-      convert<ReversedMatrix>(exec, to_csr<Exec::memory_space>(from_rows<double, int, int>({{0}, {1}, {2}}, 3)));
+      convert<toy::reversed>(exec, to_csr<Exec::memory_space>(from_rows<double, int, int>({{0}, {1}, {2}}, 3)));
   Doubles const x("Araios::test::x", 3);
   EXPECT_EQ(refusal([&] { spmv(exec, 1.0, A, x, 0.0, A.values); }),
             "Araios::spmv: y and the values of A are the same array");

@@ -3,14 +3,13 @@
 // Boolean products of real matrices: the numbers of entries of A A and A + A A that an independent program computed
 // (INDEX.tsv), and closures by squaring, whose numbers of entries after each step are known.
 
+#include <Araios/convert.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/multiply.hpp>
-#include <Araios/operations/convert/compressed.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ constexpr std::int64_t max_products = Impl::is_gpu_v<Exec> ? std::int64_t(1) << 
 Boolean read(std::filesystem::path const& file) {
   Exec const exec;
   auto const coo = read_matrix_market<Pattern, int, std::int64_t>(file, {.into_pattern = ReadIntoPattern::drop});
-  auto const A = coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo);
+  auto const A = convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo);
   return sum_duplicates(exec, copy_to<Space>(A));
 }
 

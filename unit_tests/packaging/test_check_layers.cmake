@@ -53,11 +53,11 @@ expect(io_operations "io may not include operations/spmv" io/f.hpp "#include <Ar
 expect(relative "formats may not include primitives" formats/layout/b.hpp "#include \"../../primitives/c.hpp\"")
 expect(quoted "generate may not include io" generate/g.hpp "#include \"Araios/io/f.hpp\"")
 expect(umbrella "gathers rooms" operations/spmv/d.hpp "#include <Araios/Araios.hpp>")
-expect(gathering "gathers rooms" operations/choose/d.hpp "#include <Araios/convert.hpp>")
+expect(gathering "gathers rooms" operations/choose/d.hpp "#include <Araios/formats.hpp>")
 expect(graph_rooms "graph/search may not include graph/truss" graph/search/h.hpp "#include <Araios/graph/truss/peel.hpp>")
 expect(graph_face "graph/truss may not include graph (Araios/simple_graph.hpp)" #
        graph/truss/h.hpp "#include <Araios/simple_graph.hpp>")
-expect(graph_gathering "graph may not include Araios/convert.hpp, which gathers" truss.hpp "#include <Araios/convert.hpp>")
+expect(graph_gathering "graph may not include Araios/formats.hpp, which gathers" truss.hpp "#include <Araios/formats.hpp>")
 expect(unclaimed "is in no list of headers of a room" solvers.hpp "namespace Araios {")
 expect(backend "names a backend" operations/spmv/d.hpp "#if defined(KOKKOS_ENABLE_CUDA)")
 expect(baseline "for tests and benchmarks only" operations/spmv/d.hpp "#include <cusparse.h>")
@@ -74,7 +74,7 @@ expect(compiled "" spmv.hpp "#ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/
        compiled/spmv.hpp "#include <Araios/spmv.hpp>" compiled/each_scalar/spmv.cpp "#include <Araios/compiled/spmv.hpp>")
 expect(compiled_without_guard "without #ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/compiled/spmv.hpp>")
 expect(compiled_in_room "operations/spmv may not include compiled" operations/spmv/d.hpp "#include <Araios/compiled/spmv.hpp>")
-expect(compiled_gathering "gathers rooms" compiled/spmv.hpp "#include <Araios/convert.hpp>")
+expect(compiled_gathering "gathers rooms" compiled/spmv.hpp "#include <Araios/formats.hpp>")
 expect(empty "there is no folder")
 
 # A page that does not name the rooms.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmm.hpp>
 #include <gtest/gtest.h>
 
@@ -164,8 +164,8 @@ TEST(Spmm, of_complex_csr_csc_and_coo) {
     auto const A = to_csr<Space>(host);
     check_spmm_in<T, T>(host, A, name);
     if (host.num_rows > scaled(2000, 300)) return;
-    check_spmm_in<T, T>(host, csr_to_csc(exec, A), "CSC of " + name);
-    check_spmm_in<T, T>(host, csr_to_coo(exec, A), "COO of " + name);
+    check_spmm_in<T, T>(host, convert<Format::csc>(exec, A), "CSC of " + name);
+    check_spmm_in<T, T>(host, convert<Format::coo>(exec, A), "COO of " + name);
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/spmspv.hpp>
 #include <gtest/gtest.h>
 
@@ -186,7 +186,7 @@ TEST(SpmspvByHand, a_zero_is_an_entry_by_rows_as_by_columns) {
   CsrMatrix<double, int, int, Space> const A(4, 3, to_view<Space>(std::vector<int>{0, 2, 3, 4, 6}),
                                              to_view<Space>(std::vector<int>{0, 1, 0, 2, 0, 1}),
                                              to_view<Space>(std::vector<double>{infinity, 1, -0.0, 7, 2, -2}));
-  auto const columns = csr_to_csc(exec, A);
+  auto const columns = convert<Format::csc>(exec, A);
   auto const vector = [](double first, double second) {
     return SparseVector<double, int, Space>(3, to_view<Space>(std::vector<int>{0, 1}),
                                             to_view<Space>(std::vector<double>{first, second}));

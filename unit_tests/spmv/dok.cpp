@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/dok.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -25,22 +25,23 @@ TYPED_TEST(SpmvDok, is_within_the_bound) {
     auto const host = reference::sum_duplicates(given);
     // With room to spare: what lies behind the entries is not part of the matrix.
     DokOptions const options{.capacity = host.row_map.back() + 100};
-    check_spmv(exec, host, csr_to_dok(exec, to_csr<typename TypeParam::Space>(host), options), name);
+    check_spmv(exec, host, convert<Format::dok>(exec, to_csr<typename TypeParam::Space>(host), options), name);
   }
 }
 
 TEST(SpmvDokMixed, float_matrix_and_double_vectors) {
   Kokkos::DefaultExecutionSpace const exec;
   auto const host = from_rows<float, int, int>(random_rows(900, 800, 9, Rows::power_law, false, 5), 800);
-  check_spmv_in<double>(exec, host, csr_to_dok(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)),
-                        "power law");
+  check_spmv_in<double>(
+      exec, host, convert<Format::dok>(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)), "power law");
 }
 
 TEST(SpmvDokSemirings, are_exact) {
   Kokkos::DefaultExecutionSpace const exec;
   for (auto const& [name, given] : small_matrices<double>()) {
     auto const host = reference::sum_duplicates(given);
-    check_semirings(exec, host, csr_to_dok(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)), name);
+    check_semirings(exec, host, convert<Format::dok>(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)),
+                    name);
   }
 }
 

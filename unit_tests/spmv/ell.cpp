@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/ell.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -35,21 +35,24 @@ TYPED_TEST(SpmvEll, is_within_the_bound) {
     for (auto const padding : paddings) {
       if (is_pattern_v<Scalar> && padding == EllPadding::zero) continue;
       EllOptions const options{.padding = padding, .limits = no_limits};
-      check_spmv(exec, host, csr_to_ell(exec, to_csr<typename TypeParam::Space>(host), options), "ELL of " + name);
+      check_spmv(exec, host, convert<Format::ell>(exec, to_csr<typename TypeParam::Space>(host), options),
+                 "ELL of " + name);
     }
 }
 
 TEST(SpmvEllMixed, float_matrix_and_double_vectors) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_ell(exec, to_csr<Space>(host), {.limits = no_limits}), "ELL of " + name);
+    check_spmv_in<double>(exec, host, convert<Format::ell>(exec, to_csr<Space>(host), {.limits = no_limits}),
+                          "ELL of " + name);
 }
 
 TEST(SpmvEllSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<double>())
     for (auto const padding : paddings)
-      check_semirings(exec, host, csr_to_ell(exec, to_csr<Space>(host), {.padding = padding, .limits = no_limits}),
+      check_semirings(exec, host,
+                      convert<Format::ell>(exec, to_csr<Space>(host), {.padding = padding, .limits = no_limits}),
                       "ELL of " + name);
 }
 
@@ -59,7 +62,7 @@ TEST(SpmvEllSplit, is_within_the_bound) {
   using Output = Impl::spmv::SpmvOutput<PlusTimes, Kokkos::View<double*, Space>>;
   for (auto const& [name, host] : paddable_matrices<double>())
     for (int const splits : {2, 16}) {
-      auto const A = csr_to_ell(exec, to_csr<Space>(host), {.limits = no_limits});
+      auto const A = convert<Format::ell>(exec, to_csr<Space>(host), {.limits = no_limits});
       if (A.slots() == 0) continue;
       auto const x = test_vector<double>(host.num_cols, 3);
       auto const y = test_vector<double>(host.num_rows, 4);
@@ -94,10 +97,10 @@ TEST(SpmvEllPadding, by_zero_leaks_infinity_and_by_index_does_not) {
   double const infinity = std::numeric_limits<double>::infinity();
   auto const x = to_view<Space>(std::vector<double>{infinity, 1, 1});
   Kokkos::View<double*, Space> const y("Araios::test::y", 2);
-  spmv(exec, 1., csr_to_ell(exec, A), x, 0., y);
+  spmv(exec, 1., convert<Format::ell>(exec, A), x, 0., y);
   exec.fence();
   EXPECT_EQ(to_vector(y), (std::vector<double>{0, 3}));
-  spmv(exec, 1., csr_to_ell(exec, A, {.padding = EllPadding::zero}), x, 0., y);
+  spmv(exec, 1., convert<Format::ell>(exec, A, {.padding = EllPadding::zero}), x, 0., y);
   exec.fence();
   EXPECT_TRUE(std::isnan(to_vector(y)[0]));
   EXPECT_EQ(to_vector(y)[1], 3);

@@ -97,7 +97,7 @@ template <Format format, class T>
 void check_format() {
   Exec const exec;
   for (auto const& [name, host] : matrices<T>()) {
-    FormatOptions<format> options;
+    ConversionOptions<format, decltype(to_csr<Space>(host))> options;
     if constexpr (requires { options.limits; }) options.limits = no_limits;
     auto const A = convert<format>(exec, to_csr<Space>(host), options);
     check_products(host, Araios::name(format) + std::string(" of ") + name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/hyb.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -30,20 +30,22 @@ TYPED_TEST(SpmvHyb, is_within_the_bound) {
   for (auto const& [name, host] :
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
     for (auto const& options : splits())
-      check_spmv(exec, host, csr_to_hyb(exec, to_csr<typename TypeParam::Space>(host), options), "HYB of " + name);
+      check_spmv(exec, host, convert<Format::hyb>(exec, to_csr<typename TypeParam::Space>(host), options),
+                 "HYB of " + name);
 }
 
 TEST(SpmvHybMixed, float_matrix_and_double_vectors) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_hyb(exec, to_csr<Space>(host), {.width = 2, .limits = no_limits}),
+    check_spmv_in<double>(exec, host,
+                          convert<Format::hyb>(exec, to_csr<Space>(host), {.width = 2, .limits = no_limits}),
                           "HYB of " + name);
 }
 
 TEST(SpmvHybSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<double>())
-    check_semirings(exec, host, csr_to_hyb(exec, to_csr<Space>(host), {.width = 2, .limits = no_limits}),
+    check_semirings(exec, host, convert<Format::hyb>(exec, to_csr<Space>(host), {.width = 2, .limits = no_limits}),
                     "HYB of " + name);
 }
 

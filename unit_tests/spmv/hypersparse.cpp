@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/hypersparse.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
@@ -26,13 +26,14 @@ TYPED_TEST(SpmvHypersparse, is_within_the_bound) {
   typename TypeParam::Exec const exec;
   for (auto const& [name, host] :
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
-    check_spmv(exec, host, csr_to_hypersparse(exec, to_csr<typename TypeParam::Space>(host)), "DCSR of " + name);
+    check_spmv(exec, host, convert<Format::hypersparse>(exec, to_csr<typename TypeParam::Space>(host)),
+               "DCSR of " + name);
 }
 
 TEST(SpmvHypersparseSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<double>())
-    check_semirings(exec, host, csr_to_hypersparse(exec, to_csr<Space>(host)), "DCSR of " + name);
+    check_semirings(exec, host, convert<Format::hypersparse>(exec, to_csr<Space>(host)), "DCSR of " + name);
 }
 
 TEST(SpmvHypersparseColumns, are_products_one_by_one) {
@@ -44,7 +45,7 @@ TEST(SpmvHypersparseColumns, are_products_one_by_one) {
   Kokkos::deep_copy(Y, 3.0);
   Kokkos::deep_copy(Z, 3.0);
   spmm(exec, 1.0, A, X, 2.0, Y);
-  spmm(exec, 1.0, csr_to_hypersparse(exec, A), X, 2.0, Z);
+  spmm(exec, 1.0, convert<Format::hypersparse>(exec, A), X, 2.0, Z);
   exec.fence();
   auto const y = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Y);
   auto const z = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Z);

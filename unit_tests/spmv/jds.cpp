@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/jds.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -25,19 +25,19 @@ TYPED_TEST(SpmvJds, is_within_the_bound) {
   typename TypeParam::Exec const exec;
   for (auto const& [name, host] :
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
-    check_spmv(exec, host, csr_to_jds(exec, to_csr<typename TypeParam::Space>(host)), "JDS of " + name);
+    check_spmv(exec, host, convert<Format::jds>(exec, to_csr<typename TypeParam::Space>(host)), "JDS of " + name);
 }
 
 TEST(SpmvJdsMixed, float_matrix_and_double_vectors) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_jds(exec, to_csr<Space>(host)), "JDS of " + name);
+    check_spmv_in<double>(exec, host, convert<Format::jds>(exec, to_csr<Space>(host)), "JDS of " + name);
 }
 
 TEST(SpmvJdsSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<double>())
-    check_semirings(exec, host, csr_to_jds(exec, to_csr<Space>(host)), "JDS of " + name);
+    check_semirings(exec, host, convert<Format::jds>(exec, to_csr<Space>(host)), "JDS of " + name);
 }
 
 }  // namespace spmv_jds_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/packet.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ TYPED_TEST(SpmvPacket, is_within_the_bound) {
     for (std::int64_t const rows : {0, 700})
       check_spmv(
           exec, host,
-          csr_to_packet(
+          convert<Format::packet>(
               exec, A,
               {.ordering = PacketOrdering::natural, .packet_rows = rows, .limits = {.always_accepted_bytes = 1 << 30}}),
           name + ", packets of " + std::to_string(rows));
@@ -44,30 +44,32 @@ TEST(SpmvPacketLarge, packets_of_many_rounds_and_too_large_for_scratch) {
   auto const host = from_rows<double, int, int>(random_rows(9000, 9000, 5, Rows::power_law, true, 5), 9000);
   auto const A = to_csr<Space>(host);
   for (std::int64_t const rows : {1, 100, 4064, 5000, 9000})
-    check_spmv(exec, host, csr_to_packet(exec, A, {.ordering = PacketOrdering::natural, .packet_rows = rows}),
+    check_spmv(exec, host, convert<Format::packet>(exec, A, {.ordering = PacketOrdering::natural, .packet_rows = rows}),
                "packets of " + std::to_string(rows));
 }
 
 TEST(SpmvPacketMixed, float_matrix_and_double_vectors) {
   Exec const exec;
   auto const host = from_rows<float, int, int>(random_rows(900, 900, 9, Rows::power_law, false, 5), 900);
-  check_spmv_in<double>(exec, host, csr_to_packet(exec, to_csr<Space>(host), {.packet_rows = 300}), "power law");
+  check_spmv_in<double>(exec, host, convert<Format::packet>(exec, to_csr<Space>(host), {.packet_rows = 300}),
+                        "power law");
 }
 
 TEST(SpmvPacketSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : small_square_matrices<double>())
-    check_semirings(exec, host,
-                    csr_to_packet(exec, to_csr<Space>(host), {.ordering = PacketOrdering::natural, .packet_rows = 900}),
-                    name);
+    check_semirings(
+        exec, host,
+        convert<Format::packet>(exec, to_csr<Space>(host), {.ordering = PacketOrdering::natural, .packet_rows = 900}),
+        name);
 }
 
 TEST(SpmvPacketNumbering, vectors_may_stay_in_that_of_the_packets) {
   Exec const exec;
   auto const host = from_rows<double, int, int>(random_rows(3000, 3000, 7, Rows::uniform, false, 5), 3000);
   auto const A = to_csr<Space>(host);
-  auto const P = csr_to_packet(exec, A, {.numbering = PacketNumbering::packed, .packet_rows = 400});
-  auto const Q = csr_to_packet(exec, A, {.numbering = PacketNumbering::original, .packet_rows = 400});
+  auto const P = convert<Format::packet>(exec, A, {.numbering = PacketNumbering::packed, .packet_rows = 400});
+  auto const Q = convert<Format::packet>(exec, A, {.numbering = PacketNumbering::original, .packet_rows = 400});
   auto const x = to_view<Space>(test_vector<double>(3000, 1));
   auto const packed_x = to_view<Space>(std::vector<double>(3000));
   auto const packed_y = to_view<Space>(std::vector<double>(3000));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/sell.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -34,20 +34,22 @@ TYPED_TEST(SpmvSell, is_within_the_bound) {
   for (auto const& [name, host] :
        paddable_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
     for (auto const& options : shapes())
-      check_spmv(exec, host, csr_to_sell(exec, to_csr<typename TypeParam::Space>(host), options), "SELL of " + name);
+      check_spmv(exec, host, convert<Format::sell>(exec, to_csr<typename TypeParam::Space>(host), options),
+                 "SELL of " + name);
 }
 
 TEST(SpmvSellMixed, float_matrix_and_double_vectors) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_sell(exec, to_csr<Space>(host), {.limits = no_limits}), "SELL of " + name);
+    check_spmv_in<double>(exec, host, convert<Format::sell>(exec, to_csr<Space>(host), {.limits = no_limits}),
+                          "SELL of " + name);
 }
 
 TEST(SpmvSellSemirings, are_exact) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<double>())
     for (auto const& options : shapes())
-      check_semirings(exec, host, csr_to_sell(exec, to_csr<Space>(host), options), "SELL of " + name);
+      check_semirings(exec, host, convert<Format::sell>(exec, to_csr<Space>(host), options), "SELL of " + name);
 }
 
 }  // namespace spmv_sell_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
@@ -52,9 +52,9 @@ TYPED_TEST(SpmvOthers, coo_and_csc_are_within_the_bound) {
   typename TypeParam::Exec const exec;
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
     auto const A = to_csr<Space>(host);
-    check_spmv(exec, host, csr_to_coo(exec, A), "COO of " + name);
+    check_spmv(exec, host, convert<Format::coo>(exec, A), "COO of " + name);
     auto const transposed = to_csr<Space>(reference::transpose(host));
-    check_spmv(exec, host, csc_to_coo(exec, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed)),
+    check_spmv(exec, host, convert<Format::coo>(exec, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed)),
                "COO by columns of " + name);
     check_spmv(exec, host, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed), "CSC of " + name);
   }
@@ -64,7 +64,7 @@ TEST(SpmvCooAndCscSemirings, are_exact) {
   using Space = Kokkos::DefaultExecutionSpace::memory_space;
   Kokkos::DefaultExecutionSpace const exec;
   for (auto const& [name, host] : small_matrices<double>()) {
-    check_semirings(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    check_semirings(exec, host, convert<Format::coo>(exec, to_csr<Space>(host)), "COO of " + name);
     CscMatrix<double, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
     check_semirings(exec, host, by_columns, "CSC of " + name);
   }
@@ -74,7 +74,7 @@ TEST(SpmvCooAndCscMixed, float_matrix_and_double_vectors) {
   using Space = Kokkos::DefaultExecutionSpace::memory_space;
   Kokkos::DefaultExecutionSpace const exec;
   for (auto const& [name, host] : small_matrices<float>()) {
-    check_spmv_in<double>(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    check_spmv_in<double>(exec, host, convert<Format::coo>(exec, to_csr<Space>(host)), "COO of " + name);
     CscMatrix<float, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
     check_spmv_in<double>(exec, host, by_columns, "CSC of " + name);
   }

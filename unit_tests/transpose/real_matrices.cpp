@@ -2,10 +2,10 @@
 //
 // Transposition of real matrices against an independent program: cs_transpose of CXSparse, sequential and stable.
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
     if (header.field == MatrixMarketField::complex) continue;  // cs_di holds real numbers
     auto const coo = read_matrix_market<double, int, int>(file);
     if (test_scale() < 1 && coo.nnz() > 100'000) continue;
-    auto A = to_host(coo_to_csr(Host(), coo));
+    auto A = to_host(convert<Format::csr>(Host(), coo));
     // Pattern files give ones everywhere, which would hide a value in the wrong place.
     for (std::size_t p = 0; p < A.values.size(); ++p) A.values[p] = static_cast<double>(p) + 0.5;
     auto const expected = transpose_by_cxsparse(A);

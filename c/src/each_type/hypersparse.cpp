@@ -7,8 +7,8 @@
 #include "../indices.hpp"
 
 #include <Araios/algebra.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/operations/algebra/rename.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
 #include <Araios/transform.hpp>
 
@@ -25,8 +25,8 @@ struct Conjugated {
 
 template <class S, class Exec>
 Rows<S, Exec> own_rows(Exec const& exec, MatrixBody const& A) {
-  if (A.format == ARAIOS_COO) return Araios::coo_to_hypersparse(exec, working_coo<S>(exec, A));
-  if (A.format != ARAIOS_DCSR) return Araios::csr_to_hypersparse(exec, working<S>(exec, A));
+  if (A.format == ARAIOS_COO) return Araios::convert<Araios::Format::hypersparse>(exec, working_coo<S>(exec, A));
+  if (A.format != ARAIOS_DCSR) return Araios::convert<Araios::Format::hypersparse>(exec, working<S>(exec, A));
   auto const& B = std::get<Dcsr<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
   return Rows<S, Exec>(B.num_rows(), B.num_cols(), B.rows, cast_indices<std::int64_t, int>(exec, B.row_map), B.entries,
                        B.values);
@@ -73,7 +73,7 @@ bool are_equal(Exec const& exec, Rows<S, Exec> const& A, Rows<S, Exec> const& B)
 
 template <class S, class Exec>
 MatrixBody coo_of(Exec const& exec, Rows<S, Exec> const& A) {
-  return body_of(cast_coo<Index32>(exec, Araios::hypersparse_to_coo(exec, A)));
+  return body_of(cast_coo<Index32>(exec, Araios::convert<Araios::Format::coo>(exec, A)));
 }
 
 template <class S, class Exec>

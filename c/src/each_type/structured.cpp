@@ -4,17 +4,8 @@
 
 #include "../structured.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
-#include <Araios/operations/convert/bsr.hpp>
-#include <Araios/operations/convert/dia.hpp>
-#include <Araios/operations/convert/dia_csr.hpp>
-#include <Araios/operations/convert/dok.hpp>
-#include <Araios/operations/convert/ell.hpp>
-#include <Araios/operations/convert/hyb.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
-#include <Araios/operations/convert/jds.hpp>
-#include <Araios/operations/convert/packet.hpp>
-#include <Araios/operations/convert/sell.hpp>
 #include <Araios/validate.hpp>
 
 #include <limits>
@@ -68,27 +59,28 @@ MatrixBody to_structured(Exec const& exec, araios_format_options const& options,
   auto const limits = limits_of(options);
   switch (format) {
   case ARAIOS_ELL:
-    return body_of_structured<Exec>(Araios::csr_to_ell(exec, A, {.limits = limits}));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::ell>(exec, A, {.limits = limits}));
   case ARAIOS_HYB:
-    return body_of_structured<Exec>(Araios::csr_to_hyb(exec, A, {.limits = limits}));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::hyb>(exec, A, {.limits = limits}));
   case ARAIOS_SELL:
-    return body_of_structured<Exec>(Araios::csr_to_sell(exec, A, sell_options(options)));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::sell>(exec, A, sell_options(options)));
   case ARAIOS_JDS:
-    return body_of_structured<Exec>(Araios::csr_to_jds(exec, A, {.limits = limits}));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::jds>(exec, A, {.limits = limits}));
   case ARAIOS_DIA:
-    return body_of_structured<Exec>(Araios::csr_to_dia(exec, A, {.limits = limits}));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::dia>(exec, A, {.limits = limits}));
   case ARAIOS_DIA_CSR:
-    return body_of_structured<Exec>(Araios::csr_to_dia_csr(exec, A, {.limits = limits}));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::dia_csr>(exec, A, {.limits = limits}));
   case ARAIOS_BSR: {
     int const b = options.block_size == 0 ? 2 : options.block_size;
-    return body_of_structured<Exec>(Araios::csr_to_bsr(exec, A, {.block_rows = b, .block_cols = b, .limits = limits}));
+    return body_of_structured<Exec>(
+        Araios::convert<Araios::Format::bsr>(exec, A, {.block_rows = b, .block_cols = b, .limits = limits}));
   }
   case ARAIOS_DOK:
-    return body_of_structured<Exec>(Araios::csr_to_dok(exec, A));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::dok>(exec, A));
   case ARAIOS_DCSR:
-    return body_of_structured<Exec>(Araios::csr_to_hypersparse(exec, A));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::hypersparse>(exec, A));
   case ARAIOS_PACKET:
-    return body_of_structured<Exec>(Araios::csr_to_packet(exec, A, packet_options(options)));
+    return body_of_structured<Exec>(Araios::convert<Araios::Format::packet>(exec, A, packet_options(options)));
   default:
     fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
   }

@@ -4,7 +4,7 @@
 #include "calls/calls_case.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -35,7 +35,7 @@ void time_cusparse_spmv_calls(CallsOn<Type> const& on) {
   auto const csr = [&] { return CusparseMatrix::csr(on.A); };
   time_algorithm(on, handle, "CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, csr);
   time_algorithm(on, handle, "CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, csr);
-  auto const rows = csr_to_coo(on.exec, on.A).row_indices;
+  auto const rows = convert<Format::coo>(on.exec, on.A).row_indices;
   time_algorithm(on, handle, "COO_ALG1", CUSPARSE_SPMV_COO_ALG1, [&] { return CusparseMatrix::coo(on.A, rows); });
 }
 

@@ -5,8 +5,7 @@
 #include "convert/time_library_conversion.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert/bsr.hpp>
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 #include <stdexcept>
 
@@ -51,7 +50,7 @@ void time_csc(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
 
 template <class Type>
 void time_coo(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
-  auto const expected = csr_to_coo(on.exec(), on.A);
+  auto const expected = convert<Format::coo>(on.exec(), on.A);
   Result there = on.result("csr to coo", "cuSPARSE");
   there.workspace_bytes = 0;
   time_call(
@@ -77,7 +76,7 @@ void time_bsr(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
     return skip(on, there, "takes rows only that ascend without duplicates");
   BsrMatrix<Scalar, int, int, Kokkos::CudaSpace> expected;
   try {
-    expected = csr_to_bsr(on.exec(), on.A, {.block_rows = size, .block_cols = size});
+    expected = convert<Format::bsr>(on.exec(), on.A, {.block_rows = size, .block_cols = size});
   } catch (std::invalid_argument const& refusal) {
     return skip(on, there, refusal.what());
   }

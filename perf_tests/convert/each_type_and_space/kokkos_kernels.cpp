@@ -4,7 +4,7 @@
 #include "convert/time_library_conversion.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 
 namespace Araios::Perf {
@@ -34,7 +34,7 @@ void time_coo(ConvertOn<Exec, Type> const& on, bool duplicates) {
   Result there = on.result("csr to coo", "Kokkos Kernels");
   Result back = on.result("coo to csr", "Kokkos Kernels");
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_COO
-  auto const expected = csr_to_coo(on.exec(), on.A);
+  auto const expected = convert<Format::coo>(on.exec(), on.A);
   there.note = "copies columns and values, too";
   time_library_conversion(
       on, there, expected.bytes(), [&] { return kokkos_kernels_csr_to_coo(on.A); },

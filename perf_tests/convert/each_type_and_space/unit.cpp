@@ -5,8 +5,8 @@
 #include "convert/convert_case.hpp"
 #include "harness/types.hpp"
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/spmv.hpp>
 
 namespace Araios::Perf {
@@ -38,7 +38,7 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
 
 template <class Exec, class Type>
 CscMatrix<typename Type::Scalar, int, int, typename Exec::memory_space> by_columns(ConvertOn<Exec, Type> const& on) {
-  return csr_to_csc(on.exec(), on.A);
+  return convert<Format::csc>(on.exec(), on.A);
 }
 
 template ConvertOn<PerfSpace, PerfType>

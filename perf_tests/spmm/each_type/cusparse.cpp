@@ -4,7 +4,7 @@
 #include "harness/types.hpp"
 #include "spmm/spmm_case.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 #include <optional>
 
@@ -31,7 +31,7 @@ void time_spmm_cusparse(SpmmOn<Device, Type> const& on, SpmmOperands<Device, Typ
   time("CSR_ALG1", CUSPARSE_SPMM_CSR_ALG1, csr);
   time("CSR_ALG2", CUSPARSE_SPMM_CSR_ALG2, csr);
   time("CSR_ALG3", CUSPARSE_SPMM_CSR_ALG3, csr);
-  auto const rows = csr_to_coo(on.exec(), on.A).row_indices;
+  auto const rows = convert<Format::coo>(on.exec(), on.A).row_indices;
   auto const coo = [&] { return CusparseMatrix::coo(on.A, rows); };
   time("COO_ALG1", CUSPARSE_SPMM_COO_ALG1, coo);
   time("COO_ALG4", CUSPARSE_SPMM_COO_ALG4, coo);

@@ -3,7 +3,7 @@
 #include "harness/types.hpp"
 #include "spmv/time_cusparse.hpp"
 
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/convert.hpp>
 
 namespace Araios::Perf {
 
@@ -14,7 +14,7 @@ void time_cusparse(SpmvOn<Device, Type> const& on) {
     auto const csr = [&] { return CusparseMatrix::csr(on.A); };
     time_cusparse_product(on, handle, "CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, csr);
     time_cusparse_product(on, handle, "CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, csr);
-    auto const rows = csr_to_coo(on.exec(), on.A).row_indices;
+    auto const rows = convert<Format::coo>(on.exec(), on.A).row_indices;
     auto const coo = [&] { return CusparseMatrix::coo(on.A, rows); };
     time_cusparse_product(on, handle, "COO_ALG1", CUSPARSE_SPMV_COO_ALG1, coo);
     time_cusparse_product(on, handle, "COO_ALG2", CUSPARSE_SPMV_COO_ALG2, coo);

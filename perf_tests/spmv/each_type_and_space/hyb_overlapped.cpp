@@ -3,7 +3,7 @@
 #include "spmv/spmv_case.hpp"
 #include "spmv/spmv_hyb_overlapped.hpp"
 
-#include <Araios/operations/convert/hyb.hpp>
+#include <Araios/convert.hpp>
 
 #include <optional>
 #include <stdexcept>
@@ -20,7 +20,9 @@ void time_hyb_overlapped(SpmvOn<Exec, Type> const& on) {
   Exec const& exec = on.exec();
   Result result = on.result("Araios", "hyb_overlapped");
   Workspace<typename Exec::memory_space> workspace;
-  auto const convert = [&] { return list_to_host(exec, csr_to_hyb(exec, on.A, HybOptions{}, workspace)); };
+  auto const convert = [&] {
+    return list_to_host(exec, Araios::convert<Format::hyb>(exec, on.A, HybOptions{}, workspace));
+  };
   std::optional<decltype(convert())> X;
   try {
     result.set_up = on.bench.set_up([&] { X.emplace(convert()); }, [&] { X.reset(); });

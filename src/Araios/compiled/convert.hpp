@@ -20,11 +20,11 @@ namespace Araios {
 
 /// A format, by the prefix of its class and its name in functions. A CSR matrix of other than const values is passed on
 /// as one of const values.
-#define ARAIOS_COMPILED_CONVERSION(instantiate, Format, name, Exec, Scalar, Ordinal, Offset)       \
-  instantiate Format##Matrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> csr_to_##name( \
-      Exec const&, CsrMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&,  \
-      Format##Options const&, WorkspaceFor<Exec>);                                                 \
-  instantiate CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> name##_to_csr(      \
+#define ARAIOS_COMPILED_CONVERSION(instantiate, Format, name, Exec, Scalar, Ordinal, Offset)                      \
+  instantiate Format##Matrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> Impl::convert::csr_to_##name( \
+      Exec const&, CsrMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&,                 \
+      Format##Options const&, WorkspaceFor<Exec>);                                                                \
+  instantiate CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> Impl::convert::name##_to_csr(      \
       Exec const&, Format##Matrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, WorkspaceFor<Exec>);
 
 #define ARAIOS_COMPILED_CONVERT_PADDED(instantiate, Exec, Scalar, Ordinal, Offset)   \
@@ -37,12 +37,12 @@ namespace Araios {
   ARAIOS_COMPILED_CONVERSION(instantiate, DiaCsr, dia_csr, Exec, Scalar, Ordinal, Offset) \
   ARAIOS_COMPILED_CONVERSION(instantiate, Bsr, bsr, Exec, Scalar, Ordinal, Offset)
 #define ARAIOS_COMPILED_CONVERT_COO(instantiate, Exec, Scalar, Ordinal, Offset)                                     \
-  instantiate CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> coo_to_csr(                          \
+  instantiate CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> Impl::convert::coo_to_csr(           \
       Exec const&, CooMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, CooToCsrOptions const&, \
       WorkspaceFor<Exec>);                                                                                          \
-  instantiate CooMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> csr_to_coo(                          \
+  instantiate CooMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> Impl::convert::csr_to_coo(           \
       Exec const&, CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&);                        \
-  instantiate CooMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> csr_to_coo(                    \
+  instantiate CooMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> Impl::convert::csr_to_coo(     \
       Exec const&, CsrMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&);
 
 ARAIOS_DECLARE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_CONVERT_PADDED)

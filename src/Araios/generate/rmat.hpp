@@ -30,8 +30,8 @@ struct RmatOptions {
 
 /// An R-MAT matrix, in the order in which its entries were drawn, with duplicates
 ///
-/// Each entry chooses one quadrant of the matrix, then one quadrant of that, and so on for `scale` levels. `coo_to_csr`
-/// of convert.hpp sorts the result and, with Duplicates::sum, merges entries at the same coordinate.
+/// Each entry chooses one quadrant of the matrix, then one quadrant of that, and so on for `scale` levels. `convert`
+/// to CSR sorts the result and, with Duplicates::sum, merges entries at the same coordinate.
 ///
 /// Shapes        2^scale by 2^scale with `draws` entries; values are in [-1, 1), a function of the draw.
 /// Cost          one kernel; (scale + 1) / 2 + 1 hashes per entry; writes the matrix once, reads nothing.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/validate/padded.hpp>
-#include <Araios/operations/convert/ell.hpp>
-#include <Araios/operations/convert/hyb.hpp>
-#include <Araios/operations/convert/jds.hpp>
-#include <Araios/operations/convert/sell.hpp>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -42,20 +39,24 @@ TEST(ValidatePadded, what_conversions_make_is_valid) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<double>()) {
     auto const A = to_csr<Space>(host);
-    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, A, {.limits = no_limits}))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, A, {.padding = EllPadding::zero, .limits = no_limits}))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, A, {.limits = no_limits}))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, A, {.sorting_window = sell_sort_all, .limits = no_limits})))
+    EXPECT_NO_THROW(validate(exec, convert<Format::ell>(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, convert<Format::ell>(exec, A, {.padding = EllPadding::zero, .limits = no_limits})))
         << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_jds(exec, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, A, {.limits = no_limits}))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, A, {.width = 2}))) << name;
+    EXPECT_NO_THROW(validate(exec, convert<Format::sell>(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(
+        validate(exec, convert<Format::sell>(exec, A, {.sorting_window = sell_sort_all, .limits = no_limits})))
+        << name;
+    EXPECT_NO_THROW(validate(exec, convert<Format::jds>(exec, A))) << name;
+    EXPECT_NO_THROW(validate(exec, convert<Format::hyb>(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, convert<Format::hyb>(exec, A, {.width = 2}))) << name;
     for (auto const order : {Order::sorted, Order::strict}) {
       bool const valid = !find_fault(exec, A, {.order = order});
-      EXPECT_EQ(!find_fault(exec, csr_to_ell(exec, A, {.limits = no_limits}), {.order = order}), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_sell(exec, A, {.limits = no_limits}), {.order = order}), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_jds(exec, A), {.order = order}), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_hyb(exec, A, {.width = 2}), {.order = order}), valid) << name;
+      EXPECT_EQ(!find_fault(exec, convert<Format::ell>(exec, A, {.limits = no_limits}), {.order = order}), valid)
+          << name;
+      EXPECT_EQ(!find_fault(exec, convert<Format::sell>(exec, A, {.limits = no_limits}), {.order = order}), valid)
+          << name;
+      EXPECT_EQ(!find_fault(exec, convert<Format::jds>(exec, A), {.order = order}), valid) << name;
+      EXPECT_EQ(!find_fault(exec, convert<Format::hyb>(exec, A, {.width = 2}), {.order = order}), valid) << name;
     }
   }
 }

@@ -58,7 +58,7 @@ TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
     auto const coo = read_matrix_market<Pattern, int, std::int64_t>(index->parent_path() / fields[0],
                                                                     {.into_pattern = ReadIntoPattern::drop});
     if (test_scale() < 1 && coo.nnz() > 100'000) continue;
-    auto const A = copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo));
+    auto const A = copy_to<Space>(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo));
     auto const graph = orient(exec, A);
     EXPECT_EQ(graph.num_edges(), std::stoll(fields.at(column("undirected_edges")))) << fields[0];
     for (auto const method : {TriangleMethod::automatic, TriangleMethod::mixed, TriangleMethod::hash})
@@ -88,7 +88,7 @@ TEST(CountTrianglesOfRealGraphs, agree_with_table_1_of_the_paper) {
     auto const file = data_file("matrices/p2p-Gnutella" + row.name + ".mtx.gz");
     if (!file) GTEST_SKIP() << no_data("p2p-Gnutella" + row.name);
     auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
-    auto const graph = orient(exec, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
+    auto const graph = orient(exec, copy_to<Space>(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo)));
     EXPECT_EQ(2 * graph.num_edges(), row.entries) << row.name;
     EXPECT_EQ(count_candidates(exec, graph, {.all_pairs = true}), row.candidates) << row.name;
     for (bool const all_pairs : {false, true})
@@ -194,7 +194,7 @@ TEST(Clustering, of_known_graphs) {
     auto const file = data_file("matrices/" + known.graph + ".mtx.gz");
     if (!file) GTEST_SKIP() << no_data(known.graph);
     auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
-    compare(known, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
+    compare(known, copy_to<Space>(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo)));
   }
 }
 

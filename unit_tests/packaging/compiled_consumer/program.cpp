@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
   using Space = Kokkos::DefaultExecutionSpace::memory_space;
   char const* const text =
       "%%MatrixMarket matrix coordinate real general\n4 4 6\n1 1 2\n1 3 -1\n2 2 0.1\n4 1 7\n3 3 0.3\n4 4 1e-3\n";
-  auto const A = Araios::coo_to_csr(exec, Araios::copy_to<Space>(Araios::parse_matrix_market<double>(text)));
+  auto const A =
+      Araios::convert<Araios::Format::csr>(exec, Araios::copy_to<Space>(Araios::parse_matrix_market<double>(text)));
   Araios::validate(exec, A);
 
   Kokkos::View<double*> const x("x", 4), y("y", 4);
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
   Araios::spmv(exec, 1.0, C, x, 0.0, y);
   std::printf("%s: %s\n", Araios::name(C.format()), choice.reason.c_str());
   print("spmv of the chosen format", y);
-  print("values of SELL and back", Araios::sell_to_csr(exec, Araios::csr_to_sell(exec, A)).values);
+  print("values of SELL and back",
+        Araios::convert<Araios::Format::csr>(exec, Araios::convert<Araios::Format::sell>(exec, A)).values);
   return 0;
 }

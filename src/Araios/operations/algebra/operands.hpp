@@ -144,7 +144,7 @@ auto nonempty_rows(Exec const& exec, std::string const& label, char const* name,
 template <class A, class Exec, class S, class O, class F, class M>
 auto in_format_of(Exec const& exec, HypersparseMatrix<S, O, F, M> const& C) {
   if constexpr (is_coo_v<A>)
-    return hypersparse_to_coo(exec, C);
+    return convert::hypersparse_to_coo(exec, C);
   else
     return C;
 }

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and BSR.
+/// Conversions between CSR and BSR. To BSR: see BsrOptions.
+///
+/// BSR to CSR, the rows of A, sorted by column; holes are not entries
+///
+/// Requires      A passes `validate`.
+/// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write neighbouring entries by
+///               neighbouring threads.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element,
+///               from `workspace`.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
@@ -31,6 +40,25 @@
 
 namespace Araios {
 
+/// A conversion to BSR: A in blocks of b x b; only blocks that hold an entry are stored
+///
+/// Shapes        m and n are multiples of b.
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Bytes         bsr_bytes, with a mask where a block has a hole; checked against the limits before blocks are
+///               allocated.
+/// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to find its
+///               blocks, one that closes the gaps between them, two scans, of block rows and of their items, and two
+///               kernels that find the block row of each block and fill all slots. Rows of more than 1,024 entries are
+///               merged in several items by many threads. Blocks of up to 8 x 8 read each column once in the merge,
+///               larger ones bisect their rows for each block.
+/// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
+///               per block row, 3 Offsets per item, and an Ordinal per entry and per block, from `workspace`. Where
+///               rows are not sorted it allocates columns and values of A once more, in sorted rows; their release at
+///               return waits for the device.
+/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument when blocks are not square or do not divide the matrix, for two entries at one
+///               coordinate (with its row and column), and where the limits are exceeded (with the numbers and the
+///               widest block row).
 struct BsrOptions {
   int block_rows = 2;
   int block_cols = 2;
@@ -119,7 +147,7 @@ struct FillSlot {
   }
 };
 
-/// csr_to_bsr of sorted rows without duplicates and with entries; `Cursors` fits the block size.
+/// A conversion of sorted rows without duplicates and with entries; `Cursors` fits the block size.
 template <class Cursors, class Exec, class Matrix, class Space>
 auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -232,103 +260,65 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
       });
 }
 
-}  // namespace Impl::convert
-
-/// A in blocks of b x b; only blocks that hold an entry are stored
-///
-/// Shapes        m and n are multiples of b.
-/// Requires      A passes `validate`. Rows may be unsorted.
-/// Bytes         bsr_bytes, with a mask where a block has a hole; checked against the limits before blocks are
-///               allocated.
-/// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to find its
-///               blocks, one that closes the gaps between them, two scans, of block rows and of their items, and two
-///               kernels that find the block row of each block and fill all slots. Rows of more than 1,024 entries are
-///               merged in several items by many threads. Blocks of up to 8 x 8 read each column once in the merge,
-///               larger ones bisect their rows for each block.
-/// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
-///               per block row, 3 Offsets per item, and an Ordinal per entry and per block, from `workspace`. Where
-///               rows are not sorted it allocates columns and values of A once more, in sorted rows; their release at
-///               return waits for the device.
-/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
-/// Throws        std::invalid_argument when blocks are not square or do not divide the matrix, for two entries at one
-///               coordinate (with its row and column), and where the limits are exceeded (with the numbers and the
-///               widest block row).
+/// BsrOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 BsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
-  Impl::check_operands(exec, "Araios::csr_to_bsr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_bsr");
-  Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
+  check_operands(exec, "Araios::csr_to_bsr", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_bsr");
+  check_format_limits("Araios::csr_to_bsr", options.limits);
   int const b = options.block_rows;
-  Impl::check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
+  check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {
     auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::csr_to_bsr", A.num_rows(), b, 0, false);
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
-  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
-  if (b <= Impl::convert::BlockRowShape::max_cursors)
-    return Impl::convert::merge_block_rows<Impl::convert::RowCursors<Strict>>(exec, options, strict,
-                                                                              workspace.get(exec));
-  return Impl::convert::merge_block_rows<Impl::convert::RowSearches<Strict>>(exec, options, strict,
-                                                                             workspace.get(exec));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_bsr(exec, Impl::read_only(A), options, std::move(workspace));
+  auto const strict = strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
+  if (b <= BlockRowShape::max_cursors)
+    return merge_block_rows<RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
+  return merge_block_rows<RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
 }
 
-/// The rows of A, sorted by column; holes are not entries
-///
-/// Requires      A passes `validate`.
-/// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write neighbouring entries by
-///               neighbouring threads.
-/// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element,
-///               from `workspace`.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, BsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
-  Impl::check_operands(exec, "Araios::bsr_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::bsr_to_csr");
+  check_operands(exec, "Araios::bsr_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::bsr_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
   if (A.nnz() == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
     return result;
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const block_rows = space.template take<BlockRows>(exec, std::int64_t(A.num_blocks()));
   pointers_to_index(exec, A.row_map, block_rows);
-  Impl::convert::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
+  BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
   if (A.has_holes()) {
     auto const before = space.template take<Kokkos::View<F*, Space>>(exec, elements.extent(0) + 1);
     exclusive_scan(exec, elements, before, {}, space);
-    Impl::convert::fill_rows_of_bsr(exec, elements, before, B);
+    fill_rows_of_bsr(exec, elements, before, B);
   } else {
-    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::Identity{}, B);  // o entries come before element o
+    fill_rows_of_bsr(exec, elements, Identity{}, B);  // o entries come before element o
   }
   return result;
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::bsr> {
   using Options = BsrOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_bsr(exec, A, options, workspace);
+    return csr_to_bsr(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return bsr_to_csr(exec, A, workspace); }
 };

@@ -6,6 +6,21 @@
 /// Nothing is dropped: explicit zeros, -0.0 and NaN are entries like others, and duplicates stay unless Duplicates::sum
 /// is requested. Entries of a row (or column) keep their order, and sums are made in that order, so every result is
 /// deterministic from space to space, bitwise.
+///
+/// COO to CSR and CSC: see CooToCsrOptions. CSR to CSC and CSC to CSR, the columns and the rows of A, with
+/// TransposeOptions:
+///
+/// Shapes, Requires, Order, Cost, Deterministic, Throws   as `transpose`: the CSC form of a matrix and the CSR form of
+///               its transpose are the same arrays.
+/// Asynchronous  yes; allocates the result.
+///
+/// CSR to COO, the entries of A, row by row; CSC to COO, column by column
+///
+/// Requires      row_map of A passes `validate`.
+/// Order         that of A.
+/// Ownership     the result shares col_indices (of CSC: row_indices) and values with A; `copy` of formats/copy.hpp makes copies.
+/// Cost          that of `pointers_to_index`: writes k Ordinals, reads m + 1 Offsets.
+/// Asynchronous  yes; allocates the row indices.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -39,74 +54,7 @@ enum class Duplicates {
   sum    // one entry, the sum in their order; rows are sorted
 };
 
-/// The options of coo_to_csr and coo_to_csc.
-struct CooToCsrOptions {
-  Duplicates duplicates = Duplicates::keep;
-  /// On a GPU: one fence, to find out whether the list is by rows already, which saves the sort. Hosts always look.
-  bool may_wait = false;
-};
-
-/// The columns of A
-///
-/// Shapes, Requires, Order, Cost, Deterministic, Throws   as `transpose`: the CSC form of a matrix and the CSR form of
-///               its transpose are the same arrays.
-/// Asynchronous  yes; allocates the result.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
-           WorkspaceFor<Exec> workspace = {}) {
-  return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      transpose(exec, A, options, workspace.get(exec)));
-}
-
-/// The rows of A; as `csr_to_csc`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
-           WorkspaceFor<Exec> workspace = {}) {
-  return transpose(exec, A.transposed(), options, workspace.get(exec));
-}
-
-namespace Impl::convert {
-
-/// The row (or column) index of every entry, in the memory space of the offsets.
-template <class Ordinal, class Space, class Exec, class Offsets>
-Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offsets, std::int64_t nnz) {
-  auto const lines = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::convert::indices", nnz);
-  if (nnz > 0) pointers_to_index(exec, offsets, lines);
-  return lines;
-}
-
-}  // namespace Impl::convert
-
-/// The entries of A, row by row
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         that of A.
-/// Ownership     the result shares col_indices and values with A; `copy` of formats/copy.hpp makes copies.
-/// Cost          that of `pointers_to_index`: writes k Ordinals, reads m + 1 Offsets.
-/// Asynchronous  yes; allocates the row indices.
-/// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  Impl::check_operands(exec, "Araios::csr_to_coo", Impl::Operand("A", A));
-  auto const rows = Impl::convert::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
-  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
-}
-
-/// The entries of A, column by column; shares row_indices and values with A, otherwise as `csr_to_coo`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>>
-CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
-  Impl::check_operands(exec, "Araios::csc_to_coo", Impl::Operand("A", A));
-  auto const cols = Impl::convert::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
-  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
-}
-
-/// The rows of A
+/// A conversion of COO to CSR, the rows of A, or to CSC, its columns: then with rows and columns exchanged
 ///
 /// Shapes        A has k entries in any order; the result has k with Duplicates::keep, at most k with Duplicates::sum.
 /// Requires      row indices of A in [0, m), column indices in [0, n).
@@ -121,8 +69,53 @@ CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& 
 ///               remain. Allocates the result.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for an invalid value of Duplicates.
+struct CooToCsrOptions {
+  Duplicates duplicates = Duplicates::keep;
+  /// On a GPU: one fence, to find out whether the list is by rows already, which saves the sort. Hosts always look.
+  bool may_wait = false;
+};
+
+namespace Impl::convert {
+
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
+           WorkspaceFor<Exec> workspace = {}) {
+  return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
+      Araios::transpose(exec, A, options, workspace.get(exec)));
+}
+
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
+           WorkspaceFor<Exec> workspace = {}) {
+  return Araios::transpose(exec, A.transposed(), options, workspace.get(exec));
+}
+
+/// The row (or column) index of every entry, in the memory space of the offsets.
+template <class Ordinal, class Space, class Exec, class Offsets>
+Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offsets, std::int64_t nnz) {
+  auto const lines = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::convert::indices", nnz);
+  if (nnz > 0) pointers_to_index(exec, offsets, lines);
+  return lines;
+}
+
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  check_operands(exec, "Araios::csr_to_coo", Operand("A", A));
+  auto const rows = expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
+  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
+}
+
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
+  check_operands(exec, "Araios::csc_to_coo", Operand("A", A));
+  auto const cols = expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
+  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
+}
+
+/// CooToCsrOptions says what holds.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
@@ -130,10 +123,10 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
   using Scalar = std::remove_const_t<S>;
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
   using Indices = Kokkos::View<O*, Space>;
-  using Values = ValuesViewOf<Scalar, Space>;
-  Impl::check_operands(exec, "Araios::coo_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::coo_to_csr");
-  Impl::check_enumerator(options.duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
+  check_operands(exec, "Araios::coo_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::coo_to_csr");
+  check_enumerator(options.duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -141,25 +134,24 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
   typename Workspace<Space>::Frame const frame(space);
 
   bool const sums = options.duplicates == Duplicates::sum;
-  if ((!Impl::is_gpu_v<Exec> || options.may_wait) && nnz > 0) {
-    auto const order = Impl::convert::order_of(exec, A);
-    bool const one_thread = !Impl::is_gpu_v<Exec> && Impl::concurrency(exec) == 1;
-    if (order != Impl::convert::ListOrder::none || one_thread) {
+  if ((!is_gpu_v<Exec> || options.may_wait) && nnz > 0) {
+    auto const order = order_of(exec, A);
+    bool const one_thread = !is_gpu_v<Exec> && concurrency(exec) == 1;
+    if (order != ListOrder::none || one_thread) {
       auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
-      Impl::convert::place_rows(exec, order, A, B);
-      if (!sums || order == Impl::convert::ListOrder::strict || Impl::convert::has_strict_rows(exec, B))
-        return Matrix(m, n, B);
+      place_rows(exec, order, A, B);
+      if (!sums || order == ListOrder::strict || has_strict_rows(exec, B)) return Matrix(m, n, B);
       return sum_duplicates(exec, Matrix(m, n, B), space);
     }
   }
   if (!sums || nnz == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
     if (nnz == 0) {
-      Impl::fill(exec, B.row_map, F(0));
+      fill(exec, B.row_map, F(0));
     } else {
       auto const rows = space.template take<Indices>(exec, nnz);
-      radix_sort(exec, A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
-                 {.key_bits = Impl::bits_for(m)}, space);
+      radix_sort(exec, A.row_indices, A.col_indices, A.values, rows, B.entries, B.values, {.key_bits = bits_for(m)},
+                 space);
       sorted_index_to_pointers(exec, rows, B.row_map);
     }
     return Matrix(m, n, B);
@@ -170,20 +162,18 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);
   radix_sort(exec, A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column, values_by_column,
-             {.key_bits = Impl::bits_for(n)}, space);
+             {.key_bits = bits_for(n)}, space);
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   auto const values = space.template take_values<Values>(exec, nnz);
   radix_sort(exec, rows_by_column, columns_by_column, values_by_column, rows, columns, values,
-             {.key_bits = Impl::bits_for(m)}, space);
+             {.key_bits = bits_for(m)}, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);
-  return Impl::convert::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
+  return sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
 }
 
-/// The columns of A; as `coo_to_csr` with rows and columns exchanged.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
@@ -192,7 +182,6 @@ coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
       coo_to_csr(exec, exchanged, options, workspace.get(exec)));
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::csc> {
   using Options = TransposeOptions;
@@ -210,6 +199,35 @@ struct Conversion<Format::coo> {
     return csr_to_coo(exec, A);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return coo_to_csr(exec, A, {}, workspace); }
+};
+
+template <>
+struct ConversionOf<Format::csc, Format::csr> {
+  using Options = TransposeOptions;
+  static auto make(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csc_to_csr(exec, A, options, workspace);
+  }
+};
+template <>
+struct ConversionOf<Format::csc, Format::coo> {
+  using Options = NoFormatOptions;
+  static auto make(auto const& exec, auto const& A, Options const& /*options*/, auto& /*workspace*/) {
+    return csc_to_coo(exec, A);
+  }
+};
+template <>
+struct ConversionOf<Format::coo, Format::csr> {
+  using Options = CooToCsrOptions;
+  static auto make(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return coo_to_csr(exec, A, options, workspace);
+  }
+};
+template <>
+struct ConversionOf<Format::coo, Format::csc> {
+  using Options = CooToCsrOptions;
+  static auto make(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return coo_to_csc(exec, A, options, workspace);
+  }
 };
 }  // namespace Impl::convert
 

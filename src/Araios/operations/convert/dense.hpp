@@ -142,35 +142,36 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
 /// Deterministic space to space, bitwise: values of the type of `absent` are copied, others converted.
 /// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where the
 ///               limits are exceeded.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent, DenseOptions const& options = {},
+template <ExecutionSpace Exec, class T>
+auto csr_to_dense(Exec const& exec, CsrOf<Exec> auto const& A, T const& absent, DenseOptions const& options = {},
                   WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   using Space = typename Exec::memory_space;
   using Table = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_dense", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::csr_to_dense", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::csr_to_dense");
   Impl::check_format_limits("Araios::csr_to_dense", options.limits);
-  std::int64_t const m = A.num_rows();
-  std::int64_t const n = A.num_cols();
+  std::int64_t const m = a.num_rows();
+  std::int64_t const n = a.num_cols();
   std::int64_t const bytes = dense_bytes<T>(m, n);
-  Impl::check_format_size("Araios::csr_to_dense", options.limits, m * n, A.nnz(), bytes,
+  Impl::check_format_size("Araios::csr_to_dense", options.limits, m * n, a.nnz(), bytes,
                           Impl::message("the table has ", m, " x ", n, " places"));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dense", A, space);
+  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dense", a, space);
   auto const D = allocate_table<Table>(exec, "Araios::csr_to_dense::table", m, n);
   Impl::convert::fill_table(exec, D, absent);
-  if (A.nnz() == 0) return D;
-  auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, A.nnz());
-  pointers_to_index(exec, A.row_map, rows);
+  if (a.nnz() == 0) return D;
+  auto const rows = space.template take<Kokkos::View<OrdinalOf<decltype(a)>*, Space>>(exec, a.nnz());
+  pointers_to_index(exec, a.row_map, rows);
   Impl::convert::scatter_entries(exec, rows, strict, D);
   return D;
 }
 
 /// The entries of D for which keep(i, j, D(i, j)) holds, in sorted rows
 ///
-/// Types         Scalar, which may be Pattern, Ordinal and Offset are those of the result.
+/// Types         of the result: those of Result, a CsrMatrix of any memory, whose Scalar may be Pattern; by default
+///               values of the type of D, and indices of int.
 /// Requires      keep can be called in kernels, and always returns the same: `absent_where(value)`, or a read of a
 ///               mask.
 /// Cost          a kernel that reads D and writes a bit per element, a scan of the words, and 2 kernels that read the
@@ -179,11 +180,15 @@ auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& abs
 ///               a row from `workspace`.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when m or n do not fit Ordinal, or the number of entries does not fit Offset.
-template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec, class Table, class Keep>
+template <class Result = void, ExecutionSpace Exec, DenseMatrixView Table, class Keep>
   requires Accesses<Exec, Table>
 auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceFor<Exec> workspace = {}) {
-  static_assert(int(Table::rank) == 2, "dense_to_csr: a View of rank 2");
   using Space = typename Exec::memory_space;
+  using Types =
+      std::conditional_t<std::is_void_v<Result>, CsrMatrix<typename Table::non_const_value_type, int, int>, Result>;
+  using Scalar = ScalarOf<Types>;
+  using Ordinal = OrdinalOf<Types>;
+  using Offset = OffsetOf<Types>;
   using Words = Kokkos::View<std::uint32_t*, Space>;
   char const* const name = "Araios::dense_to_csr";
   Impl::ScopedRegion const region(name);
@@ -203,13 +208,6 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, name, m, nnz);
   Impl::convert::gather_entries(exec, places, words, before, B);
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(m, n, B);
-}
-
-/// The same with values of the type of D and int indices.
-template <ExecutionSpace Exec, class Table, class Keep>
-  requires Accesses<Exec, Table>
-auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceFor<Exec> workspace = {}) {
-  return dense_to_csr<typename Table::non_const_value_type, int, int>(exec, D, keep, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and DIA.
+/// Conversions between CSR and DIA. To DIA: see DiaOptions.
+///
+/// DIA to CSR, the rows of A, sorted by column
+///
+/// Requires      A passes `validate`.
+/// Cost          a scan of the row lengths, which reads the mask once or twice, and a kernel that reads mask and
+///               values.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -29,6 +37,20 @@
 
 namespace Araios {
 
+/// A conversion to DIA: A by diagonals
+///
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Bytes         dia_bytes of the diagonals that hold an entry, checked against the limits before they are allocated.
+/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the
+///               values once, one Ordinal per entry is written and read, and all slots are written. Sorting where rows
+///               are not sorted.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals and m + n Offsets and Ordinals from `workspace`. Where rows are not sorted it allocates
+///               columns and values of A once more, in sorted rows; their release at return waits for the device.
+/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where the
+///               limits are exceeded (with the numbers, and the diagonal that holds the fewest entries).
+/// Source        Bell and Garland, 2008, who store zeros where this stores a mask.
 struct DiaOptions {
   FormatLimits limits{};
 };
@@ -56,85 +78,54 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
                     emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
 }
 
-}  // namespace Impl::convert
-
-/// A by diagonals
-///
-/// Requires      A passes `validate`. Rows may be unsorted.
-/// Bytes         dia_bytes of the diagonals that hold an entry, checked against the limits before they are allocated.
-/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the
-///               values once, one Ordinal per entry is written and read, and all slots are written. Sorting where rows
-///               are not sorted.
-/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
-///               Ordinals and m + n Offsets and Ordinals from `workspace`. Where rows are not sorted it allocates
-///               columns and values of A once more, in sorted rows; their release at return waits for the device.
-/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
-/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where the
-///               limits are exceeded (with the numbers, and the diagonal that holds the fewest entries).
-/// Source        Bell and Garland, 2008, who store zeros where this stores a mask.
+/// DiaOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DiaMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_dia", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_dia");
-  Impl::check_format_limits("Araios::csr_to_dia", options.limits);
+  check_operands(exec, "Araios::csr_to_dia", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_dia");
+  check_format_limits("Araios::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, 0));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dia", A, space);
+  auto const strict = strict_rows(exec, "Araios::csr_to_dia", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
-  Impl::convert::count_diagonals(exec, strict, rows, counts);
-  auto const totals = Impl::convert::total_diagonals(exec, counts, 1);
-  Impl::convert::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
+  count_diagonals(exec, strict, rows, counts);
+  auto const totals = total_diagonals(exec, counts, 1);
+  check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
   auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
-  Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals,
-                                space);
-  Impl::convert::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
+  list_diagonals(exec, KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
+  fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
   return Matrix(m, n, nnz, B);
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A, sorted by column
-///
-/// Requires      A passes `validate`.
-/// Cost          a scan of the row lengths, which reads the mask once or twice, and a kernel that reads mask and
-///               values.
-/// Asynchronous  yes; allocates the result.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::dia_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::dia_to_csr");
+  check_operands(exec, "Araios::dia_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, {}, workspace.get(exec));
-  if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);
+  exclusive_scan(exec, DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, {}, workspace.get(exec));
+  if (A.nnz() > 0) fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::dia> {
   using Options = DiaOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_dia(exec, A, options, workspace);
+    return csr_to_dia(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_to_csr(exec, A, workspace); }
 };

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and DIA + CSR.
+/// Conversions between CSR and DIA + CSR. To DIA + CSR: see DiaCsrOptions.
+///
+/// DIA + CSR to CSR, the rows of A, sorted by column
+///
+/// Requires      A passes `validate`: rows of the CSR part are sorted.
+/// Cost          a scan of the row lengths and 3 kernels; an entry of the CSR part scans the diagonals below it.
+///               Without a CSR part that of DIA to CSR.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the CSR part from `workspace`.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -35,6 +43,25 @@
 
 namespace Araios {
 
+/// A conversion to DIA + CSR: A as full diagonals (DIA part) and other entries (CSR part)
+///
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Order         rows of the CSR part are sorted.
+/// Bytes         dia_csr_bytes of the full diagonals and the entries of the CSR part, checked against the limits before
+///               they are allocated. With the default fill never more than CSR alone, but for an Ordinal per diagonal,
+///               its index.
+/// Cost          that of DiaOptions, a bit for each entry of the CSR part, from its row, its column and the count of
+///               its diagonal, a scan of these bits, and 2 kernels that move the CSR part. Where no diagonal is full, a
+///               copy of A instead of the bits, the scan and the 2 kernels.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
+///               parts are one allocation, and so are diagonals and the columns of the CSR part. Where rows are not
+///               sorted it allocates columns and values of A once more, in sorted rows; their release at return waits
+///               for the device.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where both
+///               parts, in total, exceed the limits (with the numbers, and the full diagonal that holds the fewest
+///               entries).
 struct DiaCsrOptions {
   /// Diagonals with at least this fraction of the rows filled, in [0, 1], become DIA; -1: those that take fewer bytes
   /// as DIA than as CSR.
@@ -168,30 +195,8 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
       });
 }
 
-}  // namespace Impl::convert
-
-/// A as full diagonals (DIA part) and other entries (CSR part); `min_entries_of_diagonal` decides which diagonals are
-/// full
-///
-/// Requires      A passes `validate`. Rows may be unsorted.
-/// Order         rows of the CSR part are sorted.
-/// Bytes         dia_csr_bytes of the full diagonals and the entries of the CSR part, checked against the limits before
-///               they are allocated. With the default fill never more than CSR alone, but for an Ordinal per diagonal,
-///               its index.
-/// Cost          that of csr_to_dia, a bit for each entry of the CSR part, from its row, its column and the count of
-///               its diagonal, a scan of these bits, and 2 kernels that move the CSR part. Where no diagonal is full, a
-///               copy of A instead of the bits, the scan and the 2 kernels.
-/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
-///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
-///               parts are one allocation, and so are diagonals and the columns of the CSR part. Where rows are not
-///               sorted it allocates columns and values of A once more, in sorted rows; their release at return waits
-///               for the device.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where both
-///               parts, in total, exceed the limits (with the numbers, and the full diagonal that holds the fewest
-///               entries).
+/// DiaCsrOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DiaCsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions const& options = {},
                WorkspaceFor<Exec> workspace = {}) {
@@ -199,105 +204,91 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
   using Counts = Kokkos::View<F*, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_dia_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_dia_csr");
-  Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
-  Impl::convert::check_fill("Araios::csr_to_dia_csr", options.fill);
+  check_operands(exec, "Araios::csr_to_dia_csr", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_dia_csr");
+  check_format_limits("Araios::csr_to_dia_csr", options.limits);
+  check_fill("Araios::csr_to_dia_csr", options.fill);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (nnz == 0) {
-    Impl::check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
-                             "the matrix has no entry");
+    check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
+                       "the matrix has no entry");
     auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
-    Impl::fill(exec, rest.row_map, F(0));
+    fill(exec, rest.row_map, F(0));
     return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
+  auto const strict = strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
-  Impl::convert::count_diagonals(exec, strict, rows, counts);
+  count_diagonals(exec, strict, rows, counts);
   std::int64_t const least = min_entries_of_diagonal<Scalar, O>(m, options.fill);
-  auto const totals = Impl::convert::total_diagonals(exec, counts, least);
-  Impl::convert::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
+  auto const totals = total_diagonals(exec, counts, least);
+  check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 
   std::int64_t const slots = totals.diagonals * dia_stride(m);
   std::int64_t const rest_nnz = nnz - totals.entries;
   using Indices = Kokkos::View<O*, Space>;
-  using Values = ValuesViewOf<Scalar, Space>;
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
   auto const [diagonals, present, dia_values, rest_row_map, rest_entries, rest_values] =
       allocate_together<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
           exec, "Araios::csr_to_dia_csr", {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
   DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
   if (totals.diagonals > 0) {
-    Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
-    Impl::convert::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
+    list_diagonals(exec, KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+    fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
   }
   CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
   if (totals.entries == nnz) {
-    Impl::fill(exec, rest.row_map, F(0));
+    fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
-    Impl::convert::fill_rest(exec, strict, Impl::Identity{}, rest);
+    fill_rest(exec, strict, Identity{}, rest);
   } else {
-    Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{
-        rows, strict.entries, counts, 1 - m, least};
+    OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries, counts,
+                                                                                       1 - m, least};
     // One more word than nnz bits need, so that before(nnz) exists.
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
-    Impl::pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
-    exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, {}, space);
-    Impl::convert::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
+    pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
+    exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, space);
+    fill_rest(exec, strict, BitsBefore<Words, Counts>{words, before}, rest);
   }
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions const& options = {},
-                    WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia_csr(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A, sorted by column
-///
-/// Requires      A passes `validate`: rows of the CSR part are sorted.
-/// Cost          a scan of the row lengths and 3 kernels; an entry of the CSR part scans the diagonals below it.
-///               Without a CSR part that of dia_to_csr.
-/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the CSR part from `workspace`.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::dia_csr_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::dia_csr_to_csr");
+  check_operands(exec, "Araios::dia_csr_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::dia_csr_to_csr");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::convert::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, {}, space);
+  exclusive_scan(exec, DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, {}, space);
   if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
-    Impl::convert::fill_rows_of_dia(exec, A.dia, B);
+    fill_rows_of_dia(exec, A.dia, B);
   else if (A.dia.nnz() > 0)
-    Impl::convert::merge_diagonals(exec, A, B);
+    merge_diagonals(exec, A, B);
   if (A.rest.nnz() > 0) {
     auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.rest.nnz()));
     pointers_to_index(exec, A.rest.row_map, rows);
-    Impl::convert::merge_rest(exec, A, rows, B);
+    merge_rest(exec, A, rows, B);
   }
   return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::dia_csr> {
   using Options = DiaCsrOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_dia_csr(exec, A, options, workspace);
+    return csr_to_dia_csr(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_csr_to_csr(exec, A, workspace); }
 };

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between hash tables of entries, CSR and COO.
+/// Conversions between hash tables of entries, CSR and COO. To DOK: see DokOptions.
+///
+/// DOK to COO, the entries of A in the order of their indices
+///
+/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to other arrays.
+/// Cost          nothing is copied.
+///
+/// DOK to CSR, the rows of A, sorted by column
+///
+/// Cost          entries already sorted by row and column, as a conversion leaves those of sorted rows: one kernel that
+///               checks it, one that copies them, and one for row_map. Others: as COO to CSR, and sort_rows.
+/// Asynchronous  no: waits for the check whether entries are sorted. Allocates the result, and where they are not
+///               sorted a second matrix temporarily.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
@@ -38,6 +51,20 @@ enum class DokDuplicates {
   sum      ///< stores their sum, in their order; entries are then indexed by row and column
 };
 
+/// A conversion to a hash table, of CSR or of COO
+///
+/// Requires      row_map of A passes `validate`.
+/// Order         entry e of the table is entry e of A, unless duplicates are summed.
+/// Cost          a kernel that checks whether rows are sorted, a copy, and a read and an atomic exchange per entry.
+///               Where rows are not sorted, coordinates are compared during insertion, and each is searched once more.
+///               Bytes of the result: dok_bytes.
+/// Asynchronous  no: waits for the check whether rows are sorted; where they are not, once more for the check whether
+///               coordinates repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes
+///               per entry from `workspace` where rows are not sorted.
+/// Deterministic space to space, bitwise, except for the slots, as `insert` of update_dok.hpp.
+/// Throws        std::invalid_argument for a coordinate that repeats, which is named, and, before anything is
+///               allocated, for a table beyond options.limits (with its bytes, entries and slots), and for options that
+///               are out of range.
 struct DokOptions {
   DokDuplicates duplicates = DokDuplicates::refuse;
   /// Entries for which memory is reserved, if more than those of the matrix.
@@ -140,57 +167,35 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   return Table(A.num_rows(), A.num_cols(), std::int64_t(C.nnz()), B.slots, B.row_indices, B.col_indices, B.values);
 }
 
-}  // namespace Impl::convert
-
-/// A as a hash table
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         entry e of the table is entry e of A, unless duplicates are summed.
-/// Cost          a kernel that checks whether rows are sorted, a copy, and a read and an atomic exchange per entry.
-///               Where rows are not sorted, coordinates are compared during insertion, and each is searched once more.
-///               Bytes of the result: dok_bytes.
-/// Asynchronous  no: waits for the check whether rows are sorted; where they are not, once more for the check whether
-///               coordinates repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes
-///               per entry from `workspace` where rows are not sorted.
-/// Deterministic space to space, bitwise, except for the slots, as `insert` of update_dok.hpp.
-/// Throws        std::invalid_argument for a coordinate that repeats, which is named, and, before anything is
-///               allocated, for a table beyond options.limits (with its bytes, entries and slots), and for options that
-///               are out of range.
+/// DokOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::csr_to_dok", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_dok");
-  Impl::convert::check_dok_options("Araios::csr_to_dok", options);
-  return Impl::convert::dok_of_entries(
-      exec, "Araios::csr_to_dok", options, A, Impl::convert::count_not_ascending(exec, A) == 0,
-      [&](auto const& table) { Impl::convert::dok_write_rows(exec, A, table); },
+  check_operands(exec, "Araios::csr_to_dok", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_dok");
+  check_dok_options("Araios::csr_to_dok", options);
+  return dok_of_entries(
+      exec, "Araios::csr_to_dok", options, A, count_not_ascending(exec, A) == 0,
+      [&](auto const& table) { dok_write_rows(exec, A, table); },
       [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
 
-/// The same for COO; where coordinates repeat, `coo_to_csr` makes the sums.
+/// The same for COO; where coordinates repeat, coo_to_csr makes the sums.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::coo_to_dok", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::coo_to_dok");
-  Impl::convert::check_dok_options("Araios::coo_to_dok", options);
-  return Impl::convert::dok_of_entries(
-      exec, "Araios::coo_to_dok", options, A, Impl::convert::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
-      [&](auto const& table) {
-        Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table);
-      },
+  check_operands(exec, "Araios::coo_to_dok", Operand("A", A));
+  ScopedRegion const region("Araios::coo_to_dok");
+  check_dok_options("Araios::coo_to_dok", options);
+  return dok_of_entries(
+      exec, "Araios::coo_to_dok", options, A, dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      [&](auto const& table) { dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
       [&] { return coo_to_csr(exec, A, {.duplicates = Duplicates::sum}, workspace.get(exec)); }, workspace.get(exec));
 }
 
-/// The entries of A in the order of their indices
-///
-/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to other arrays.
-/// Cost          nothing is copied.
+/// The file comment says what holds, here and below.
 template <class S, class O, class F, class M>
 CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
   std::pair<std::int64_t, std::int64_t> const entries(0, A.nnz());
@@ -202,35 +207,26 @@ CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, cols, Kokkos::subview(A.values, entries));
 }
 
-/// The rows of A, sorted by column
-///
-/// Cost          entries already sorted by row and column, as csr_to_dok leaves those of sorted rows: one kernel that
-///               checks it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
-/// Asynchronous  no: waits for the check whether entries are sorted. Allocates the result, and where they are not
-///               sorted a second matrix temporarily.
-/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::dok_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::dok_to_csr");
+  check_operands(exec, "Araios::dok_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
-  if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
+  if (!dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
   } else {
-    Impl::convert::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
+    copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
     sorted_index_to_pointers(exec, list.row_indices, B.row_map);
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::dok> {
   using Options = DokOptions;
@@ -238,6 +234,21 @@ struct Conversion<Format::dok> {
     return csr_to_dok(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dok_to_csr(exec, A, workspace); }
+};
+
+template <>
+struct ConversionOf<Format::coo, Format::dok> {
+  using Options = DokOptions;
+  static auto make(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return coo_to_dok(exec, A, options, workspace);
+  }
+};
+template <>
+struct ConversionOf<Format::dok, Format::coo> {
+  using Options = NoFormatOptions;
+  static auto make(auto const& /*exec*/, auto const& A, Options const& /*options*/, auto& /*workspace*/) {
+    return dok_to_coo(A);
+  }
 };
 }  // namespace Impl::convert
 

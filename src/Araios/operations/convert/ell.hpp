@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and ELL.
+/// Conversions between CSR and ELL. To ELL: see EllOptions.
+///
+/// ELL to CSR, the rows of A
+///
+/// Requires      A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, so CSR to ELL and back is the same matrix,
+///               bitwise.
+/// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
+///               every entry once. Where row lengths differ much on a GPU: also a scan of blocks of rows.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -26,12 +36,7 @@
 
 namespace Araios {
 
-struct EllOptions {
-  EllPadding padding = EllPadding::index;
-  FormatLimits limits = {};
-};
-
-/// The rows of A in ELL; each row has as many slots as the longest row has entries
+/// A conversion to ELL, in which each row has as many slots as the longest row has entries
 ///
 /// Requires      row_map of A passes `validate`.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
@@ -42,89 +47,77 @@ struct EllOptions {
 /// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
 ///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
 ///               zero of a matrix without values.
+struct EllOptions {
+  EllPadding padding = EllPadding::index;
+  FormatLimits limits = {};
+};
+
+namespace Impl::convert {
+
+/// EllOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED EllMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_ell", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_ell");
-  Impl::check_format_limits("Araios::csr_to_ell", options.limits);
-  Impl::check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
+  check_operands(exec, "Araios::csr_to_ell", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_ell");
+  check_format_limits("Araios::csr_to_ell", options.limits);
+  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
-  Impl::check(!by_zero || !is_pattern_v<Scalar>,
-              "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+  check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
   RowStatistics const rows = Araios::row_statistics(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
-  (void)Impl::checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
+  (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
   std::int64_t const slots = stride * rows.longest;
-  Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
-                          Impl::row_statistics::longest_row_sentence(rows));
+  check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
+                    row_statistics::longest_row_sentence(rows));
 
   auto const [entries, values, allocated_lengths] =
-      allocate_together<Kokkos::View<O*, Space>, ValuesViewOf<Scalar, Space>, Lengths>(
+      allocate_together<Kokkos::View<O*, Space>, Araios::ValuesViewOf<Scalar, Space>, Lengths>(
           exec, "Araios::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
   Lengths const lengths = allocated_lengths;  // a kernel cannot capture a structured binding
   auto const row_map = A.row_map;
   if (lengths.extent(0) > 0)
     Kokkos::parallel_for(
-        "Araios::csr_to_ell::lengths", Impl::range(exec, rows.num_rows),
+        "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
-  Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
-  Impl::convert::move_padded(
-      exec, "Araios::csr_to_ell::move", Impl::convert::move_to(layout, A, entries, values, by_zero),
-      Impl::convert::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
+  EllSlots const layout{rows.num_rows, stride, rows.longest};
+  move_padded(exec, "Araios::csr_to_ell::move", move_to(layout, A, entries, values, by_zero),
+              MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_ell(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A
-///
-/// Requires      A passes `validate`.
-/// Order         entries of a row keep the order that they had in A, so csr_to_ell and back is the same matrix,
-///               bitwise.
-/// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. Where row lengths differ much on a GPU: also a scan of blocks of rows.
-/// Asynchronous  yes; allocates the result.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, EllMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::ell_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::ell_to_csr");
+  check_operands(exec, "Araios::ell_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::ell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
   } else {
-    auto const layout = Impl::layout_of(A);
-    Impl::convert::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::convert::move_padded(exec, "Araios::ell_to_csr::move",
-                               Impl::convert::move_from(layout, B, A.entries, A.values),
-                               Impl::convert::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
+    auto const layout = layout_of(A);
+    padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    move_padded(exec, "Araios::ell_to_csr::move", move_from(layout, B, A.entries, A.values),
+                MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::ell> {
   using Options = EllOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_ell(exec, A, options, workspace);
+    return csr_to_ell(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return ell_to_csr(exec, A, workspace); }
 };

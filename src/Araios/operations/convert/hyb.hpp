@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and HYB, and the split of rows into ELL and list.
+/// Conversions between CSR and HYB. To HYB: see HybOptions.
+///
+/// HYB to CSR, the rows of A
+///
+/// Requires      A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, so CSR to HYB and back is the same matrix,
+///               bitwise.
+/// Cost          that of ELL to CSR, and for the list three kernels that read and write its entries once.
+/// Asynchronous  yes; allocates the result. Takes an Ordinal for each entry of the list from `workspace`.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -32,6 +41,18 @@
 
 namespace Araios {
 
+/// A conversion to HYB: the first entries of each row in ELL, the others in a list
+///
+/// Requires      row_map of A passes `validate`.
+/// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers
+///               and three kernels that read and write its entries once.
+/// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the
+///               result: one allocation for all indices and one for all values.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; for options that are out of range.
+/// Source        Bell and Garland, 2008.
 struct HybOptions {
   /// Slots per row in ELL; none: hyb_split computes it.
   std::optional<std::int64_t> width = std::nullopt;
@@ -197,7 +218,7 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 
 }  // namespace Impl::convert
 
-/// The width at which csr_to_hyb splits the rows of A
+/// The width at which a conversion to HYB splits the rows of A
 ///
 /// One more column of ELL costs s (V + I) bytes, where s = ell_stride(m), m rounded up to whole warps; without it the q
 /// rows that have an entry there cost q (V + 2 I) bytes in the list, read at r times the bandwidth. So a column is
@@ -210,125 +231,97 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 /// Asynchronous  no: reads its results, so work of exec is complete at return.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for options that are out of range.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
+template <ExecutionSpace Exec>
+HybSplit hyb_split(Exec const& exec, CsrOf<Exec> auto const& A, HybOptions const& options = {},
                    WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", A));
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::hyb_split");
-  return Impl::convert::hyb_split(exec, Araios::row_statistics(exec, A), A, options, workspace.get(exec));
+  return Impl::convert::hyb_split(exec, Araios::row_statistics(exec, a), a, options, workspace.get(exec));
 }
 
-/// The first entries of the rows of A in ELL, the others in a list
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers
-///               and three kernels that read and write its entries once.
-/// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the
-///               result: one allocation for all indices and one for all values.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
-///               with the slots, the bytes and the longest row; for options that are out of range.
-/// Source        Bell and Garland, 2008.
+namespace Impl::convert {
+
+/// HybOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
-  using Values = ValuesViewOf<Scalar, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_hyb", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_hyb");
-  Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
+  check_operands(exec, "Araios::csr_to_hyb", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_hyb");
+  check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  HybSplit const split = Impl::convert::hyb_split(exec, rows, A, options, space);
+  HybSplit const split = hyb_split(exec, rows, A, options, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
-  (void)Impl::checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
+  (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
   std::int64_t const slots = stride * split.width;
-  Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
-                          Impl::row_statistics::longest_row_sentence(rows));
+  check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
+                    row_statistics::longest_row_sentence(rows));
 
   std::int64_t const listed = split.overflow_entries;
   auto const [entries, values, row_indices, col_indices, coo_values, overflow_rows, offsets] =
       allocate_together<Ordinals, Values, Ordinals, Ordinals, Values, Ordinals, Kokkos::View<F*, Space>>(
           exec, "Araios::csr_to_hyb",
           {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
-  Impl::EllSlots const layout{m, stride, split.width};
-  Impl::convert::move_padded(exec, "Araios::csr_to_hyb::move",
-                             Impl::convert::move_to(layout, A, entries, values, false, split.width),
-                             Impl::convert::MoveWork{stride, split.width, m, rows.nnz}, space);
+  EllSlots const layout{m, stride, split.width};
+  move_padded(exec, "Araios::csr_to_hyb::move", move_to(layout, A, entries, values, false, split.width),
+              MoveWork{stride, split.width, m, rows.nnz}, space);
 
   if (split.overflow_entries > 0) {
-    Impl::convert::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m,
-                                                                                                split.width};
-    Impl::convert::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
-    Impl::convert::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
+    OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m, split.width};
+    list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
+    fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
   } else {
-    Impl::fill(exec, offsets, F(0));
+    fill(exec, offsets, F(0));
   }
   return HybMatrix<Scalar, O, F, Space>(
       EllMatrix<Scalar, O, F, Space>(m, n, rows.nnz - split.overflow_entries, split.width, stride, entries, values),
       CooMatrix<Scalar, O, F, Space>(m, n, row_indices, col_indices, coo_values), overflow_rows, offsets);
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_hyb(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A
-///
-/// Requires      A passes `validate`.
-/// Order         entries of a row keep the order that they had in A, so csr_to_hyb and back is the same matrix,
-///               bitwise.
-/// Cost          that of ell_to_csr, and for the list three kernels that read and write its entries once.
-/// Asynchronous  yes; allocates the result. Takes an Ordinal for each entry of the list from `workspace`.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HybMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::hyb_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::hyb_to_csr");
+  check_operands(exec, "Araios::hyb_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::hyb_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::hyb_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
   } else {
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
-    auto const layout = Impl::layout_of(A.ell);
+    auto const layout = layout_of(A.ell);
     auto const lengths = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
-    Impl::convert::padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
-    if (A.coo.nnz() > 0) Impl::convert::add_overflow_lengths(exec, A, lengths);
+    padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
+    if (A.coo.nnz() > 0) add_overflow_lengths(exec, A, lengths);
     exclusive_scan(exec, lengths, B.row_map, {}, space);
-    Impl::convert::move_padded(exec, "Araios::hyb_to_csr::move",
-                               Impl::convert::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
-                               Impl::convert::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
+    move_padded(exec, "Araios::hyb_to_csr::move", move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
+                MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
       auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
       pointers_to_index(exec, A.overflow_offsets, places);
-      Impl::convert::move_overflow(exec, A, places, B);
+      move_overflow(exec, A, places, B);
     }
   }
   return CsrMatrix<Scalar, O, F, Space>(num_rows, A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::hyb> {
   using Options = HybOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_hyb(exec, A, options, workspace);
+    return csr_to_hyb(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return hyb_to_csr(exec, A, workspace); }
 };

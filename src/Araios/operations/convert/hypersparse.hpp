@@ -5,6 +5,45 @@
 ///
 /// The entries of a row keep their order, and values their bits: every result is deterministic from space to space,
 /// bitwise.
+///
+/// CSR to DCSR, the non-empty rows of A
+///
+/// Requires      row_map of A as checked by `validate`.
+/// Order         that of A.
+/// Ownership     the result shares entries and values with A, and keeps all arrays of A alive where these are one
+///               allocation; `copy` of formats/copy.hpp makes copies.
+/// Cost          a scan over the rows, and one kernel; entries and values are not read.
+/// Asynchronous  no: one fence, to read the number of non-empty rows; none where A has no entry. Allocates rows and
+///               row_map; takes 8 bytes per row of A from `workspace`.
+///
+/// DCSR to CSR, A with all its rows, the empty ones too
+///
+/// Requires      A as checked by `validate`.
+/// Order         that of A.
+/// Ownership     the result shares entries and values with A.
+/// Cost          one kernel that writes m + 1 Offsets and reads rows and row_map of A; balanced, however many empty
+///               rows are between two others.
+/// Asynchronous  yes; allocates row_map.
+///
+/// DCSR to COO, the entries of A, row by row
+///
+/// Requires      A as checked by `validate`.
+/// Order         that of A.
+/// Ownership     the result shares col_indices and values with A.
+/// Cost          one kernel that writes k Ordinals and reads rows and row_map of A; balanced by entries.
+/// Asynchronous  yes; allocates the row indices.
+///
+/// COO to DCSR, the non-empty rows of a list of entries
+///
+/// Shapes        A has k entries in any order; so has the result.
+/// Requires      A as checked by `validate`.
+/// Order         entries of a row in the order that they had in A.
+/// Ownership     where entries of A are sorted by row the result shares col_indices and values with A, else nothing.
+/// Cost          one read of the row indices, a scan over the entries and one kernel; where they are not sorted by row
+///               before that one stable radix sort of (row; column, value), bits of m - 1. Nothing grows with m.
+/// Asynchronous  no: waits for the check of the order, and one fence, to read the number of non-empty rows. Allocates
+///               rows and row_map, and where it sorts entries and values; takes 8 bytes per entry from `workspace`, and
+///               where it sorts an Ordinal more and what `radix_sort` takes.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -31,64 +70,33 @@
 
 namespace Araios {
 
-/// The non-empty rows of A
-///
-/// Requires      row_map of A as checked by `validate`.
-/// Order         that of A.
-/// Ownership     the result shares entries and values with A, and keeps all arrays of A alive where these are one
-///               allocation; `copy` of formats/copy.hpp makes copies.
-/// Cost          a scan over the rows, and one kernel; entries and values are not read.
-/// Asynchronous  no: one fence, to read the number of non-empty rows; none where A has no entry. Allocates rows and
-///               row_map; takes 8 bytes per row of A from `workspace`.
-/// Deterministic space to space, bitwise.
+namespace Impl::convert {
+
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HypersparseMatrix<S, O, F, M> csr_to_hypersparse(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                  WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::csr_to_hypersparse", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_hypersparse");
-  return Impl::convert::without_empty_rows(exec, "Araios::csr_to_hypersparse", A.num_rows(), Impl::Identity{}, A,
-                                           workspace.get(exec));
+  check_operands(exec, "Araios::csr_to_hypersparse", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_hypersparse");
+  return without_empty_rows(exec, "Araios::csr_to_hypersparse", A.num_rows(), Identity{}, A, workspace.get(exec));
 }
 
-/// A with all its rows, the empty ones too
-///
-/// Requires      A as checked by `validate`.
-/// Order         that of A.
-/// Ownership     the result shares entries and values with A.
-/// Cost          one kernel that writes m + 1 Offsets and reads rows and row_map of A; balanced, however many empty
-///               rows are between two others.
-/// Asynchronous  yes; allocates row_map.
-/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
 CsrMatrix<S, O, F, M> hypersparse_to_csr(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
-  Impl::check_operands(exec, "Araios::hypersparse_to_csr", Impl::Operand("A", A));
+  check_operands(exec, "Araios::hypersparse_to_csr", Operand("A", A));
   auto const row_map =
       allocate<Kokkos::View<F*, M>>(exec, "Araios::hypersparse_to_csr::row_map", std::int64_t(A.num_rows()) + 1);
-  Impl::convert::expand_row_map(exec, "Araios::hypersparse_to_csr", A, row_map);
+  expand_row_map(exec, "Araios::hypersparse_to_csr", A, row_map);
   return CsrMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), row_map, A.entries, A.values);
 }
 
-/// The entries of A, row by row
-///
-/// Requires      A as checked by `validate`.
-/// Order         that of A.
-/// Ownership     the result shares col_indices and values with A.
-/// Cost          one kernel that writes k Ordinals and reads rows and row_map of A; balanced by entries.
-/// Asynchronous  yes; allocates the row indices.
-/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
 CooMatrix<S, O, F, M> hypersparse_to_coo(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
-  Impl::check_operands(exec, "Araios::hypersparse_to_coo", Impl::Operand("A", A));
+  check_operands(exec, "Araios::hypersparse_to_coo", Operand("A", A));
   auto const indices =
       allocate<Kokkos::View<O*, M>>(exec, "Araios::hypersparse_to_coo::row_indices", std::int64_t(A.nnz()));
-  Impl::convert::expand_row_indices(exec, "Araios::hypersparse_to_coo", A, indices);
+  expand_row_indices(exec, "Araios::hypersparse_to_coo", A, indices);
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), indices, A.entries, A.values);
 }
-
-namespace Impl::convert {
 
 /// Whether an entry is in a row before that of the entry before it. Waits for the answer.
 template <class Exec, class Indices>
@@ -101,54 +109,37 @@ ARAIOS_NOT_INLINED bool has_descents(Exec const& exec, std::string const& label,
   return descents != 0;
 }
 
-}  // namespace Impl::convert
-
-/// The non-empty rows of a list of entries
-///
-/// Shapes        A has k entries in any order; so has the result.
-/// Requires      A as checked by `validate`.
-/// Order         entries of a row in the order that they had in A.
-/// Ownership     where entries of A are sorted by row the result shares col_indices and values with A, else nothing.
-/// Cost          one read of the row indices, a scan over the entries and one kernel; where they are not sorted by row
-///               before that one stable radix sort of (row; column, value), bits of m - 1. Nothing grows with m.
-/// Asynchronous  no: waits for the check of the order, and one fence, to read the number of non-empty rows. Allocates
-///               rows and row_map, and where it sorts entries and values; takes 8 bytes per entry from `workspace`, and
-///               where it sorts an Ordinal more and what `radix_sort` takes.
-/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
 HypersparseMatrix<S, O, F, M> coo_to_hypersparse(Exec const& exec, CooMatrix<S, O, F, M> const& A,
                                                  WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::coo_to_hypersparse";
   using Result = HypersparseMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Indices = Kokkos::View<O*, Space>;
-  Impl::check_operands(exec, label, Impl::Operand("A", A));
-  Impl::ScopedRegion const region(label);
-  auto const make = Impl::convert::new_row_list<O, F, M>(exec, label);
+  check_operands(exec, label, Operand("A", A));
+  ScopedRegion const region(label);
+  auto const make = new_row_list<O, F, M>(exec, label);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (nnz == 0) {
-    auto const list = Impl::convert::list_no_rows(exec, make);
+    auto const list = list_no_rows(exec, make);
     return Result(A.num_rows(), A.num_cols(), list.rows, list.row_map, A.col_indices, A.values);
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  if (!Impl::convert::has_descents(exec, label, A.row_indices)) {
-    using Candidates = Impl::convert::RowsOfList<typename CooMatrix<S, O, F, M>::indices_type>;
-    auto const list = Impl::convert::list_rows(exec, label, Candidates{A.row_indices}, space, make);
+  if (!has_descents(exec, label, A.row_indices)) {
+    using Candidates = RowsOfList<typename CooMatrix<S, O, F, M>::indices_type>;
+    auto const list = list_rows(exec, label, Candidates{A.row_indices}, space, make);
     return Result(A.num_rows(), A.num_cols(), list.rows, list.row_map, A.col_indices, A.values);
   }
   auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::coo_to_hypersparse::entries", nnz);
   auto const values =
-      allocate_values<ValuesViewOf<std::remove_const_t<S>, M>>(exec, "Araios::coo_to_hypersparse::values", nnz);
+      allocate_values<Araios::ValuesViewOf<std::remove_const_t<S>, M>>(exec, "Araios::coo_to_hypersparse::values", nnz);
   auto const sorted = space.template take<Indices>(exec, nnz);
   radix_sort(exec, A.row_indices, A.col_indices, A.values, sorted, entries, values,
-             {.key_bits = Impl::bits_for(A.num_rows())}, space);
-  auto const list = Impl::convert::list_rows(exec, label, Impl::convert::RowsOfList<Indices>{sorted}, space, make);
+             {.key_bits = bits_for(A.num_rows())}, space);
+  auto const list = list_rows(exec, label, RowsOfList<Indices>{sorted}, space, make);
   return Result(A.num_rows(), A.num_cols(), list.rows, list.row_map, entries, values);
 }
-
-namespace Impl::convert {
 
 /// Rows of A that have entries. Waits for the number.
 template <class Exec, class Matrix>
@@ -181,16 +172,17 @@ bool is_hypersparse_smaller(std::int64_t num_rows, std::int64_t nonempty_rows, s
 /// Asynchronous  CSR: no, waits for the number of non-empty rows. Allocates nothing.
 /// Deterministic space to space.
 /// Source        as HypersparseMatrix.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-bool is_hypersparse_better(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return Impl::convert::is_hypersparse_smaller<S, O, F>(A.num_rows(), Impl::convert::count_nonempty_rows(exec, A),
-                                                        static_cast<std::int64_t>(A.nnz()));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-bool is_hypersparse_better(Exec const&, HypersparseMatrix<S, O, F, M> const& A) {
-  return Impl::convert::is_hypersparse_smaller<S, O, F>(A.num_rows(), A.nonempty_rows(),
-                                                        static_cast<std::int64_t>(A.nnz()));
+template <ExecutionSpace Exec, MatrixOf<Exec> Matrix>
+  requires(format_of_v<Matrix> == Format::csr || format_of_v<Matrix> == Format::hypersparse)
+bool is_hypersparse_better(Exec const& exec, Matrix const& A) {
+  auto const& a = Impl::as_matrix(A);
+  std::int64_t nonempty_rows = 0;
+  if constexpr (format_of_v<Matrix> == Format::csr)
+    nonempty_rows = Impl::convert::count_nonempty_rows(exec, a);
+  else
+    nonempty_rows = a.nonempty_rows();
+  return Impl::convert::is_hypersparse_smaller<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>(
+      a.num_rows(), nonempty_rows, static_cast<std::int64_t>(a.nnz()));
 }
 
 namespace Impl::convert {
@@ -201,6 +193,21 @@ struct Conversion<Format::hypersparse> {
     return csr_to_hypersparse(exec, A, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& /*workspace*/) { return hypersparse_to_csr(exec, A); }
+};
+
+template <>
+struct ConversionOf<Format::coo, Format::hypersparse> {
+  using Options = NoFormatOptions;
+  static auto make(auto const& exec, auto const& A, Options const& /*options*/, auto& workspace) {
+    return coo_to_hypersparse(exec, A, workspace);
+  }
+};
+template <>
+struct ConversionOf<Format::hypersparse, Format::coo> {
+  using Options = NoFormatOptions;
+  static auto make(auto const& exec, auto const& A, Options const& /*options*/, auto& /*workspace*/) {
+    return hypersparse_to_coo(exec, A);
+  }
 };
 }  // namespace Impl::convert
 

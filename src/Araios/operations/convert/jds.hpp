@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and jagged diagonals.
+/// Conversions between CSR and jagged diagonals. To JDS: see JdsOptions.
+///
+/// JDS to CSR, the rows of A
+///
+/// Requires      A passes `validate`.
+/// Order         rows in their order in A, entries of a row in theirs, so CSR to JDS and back is the same matrix,
+///               bitwise.
+/// Cost          a kernel that bisects the diagonals for every stored row, a scan of the lengths, and one kernel that
+///               reads and writes every entry once. Where row lengths differ much on a GPU: also a scan of blocks of
+///               rows.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -31,6 +42,17 @@
 
 namespace Araios {
 
+/// A conversion to JDS: the rows of A by jagged diagonals
+///
+/// Requires      row_map of A passes `validate`.
+/// Order         stored rows by length, the longest first; rows of one length, and the entries of a row, keep the order
+///               that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the stored rows, and
+///               one kernel that reads and writes every entry once. Where row lengths differ much on a GPU: also a scan
+///               of blocks of rows.
+/// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits.
 struct JdsOptions {
   /// JDS has no padding, so only the limit of bytes applies.
   FormatLimits limits = {};
@@ -51,21 +73,8 @@ struct DiagonalLengths {
   }
 };
 
-}  // namespace Impl::convert
-
-/// The rows of A by jagged diagonals
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         stored rows by length, the longest first; rows of one length, and the entries of a row, keep the order
-///               that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the stored rows, and
-///               one kernel that reads and writes every entry once. Where row lengths differ much on a GPU: also a scan
-///               of blocks of rows.
-/// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits.
+/// JdsOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 JdsMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
@@ -73,69 +82,53 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
-  Impl::check_operands(exec, "Araios::csr_to_jds", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_jds");
-  Impl::check_format_limits("Araios::csr_to_jds", options.limits);
+  check_operands(exec, "Araios::csr_to_jds", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_jds");
+  check_format_limits("Araios::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  Impl::check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
-                          jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
-                          Impl::row_statistics::longest_row_sentence(rows));
+  check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
+                    jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
+                    row_statistics::longest_row_sentence(rows));
 
   auto const [offsets, entries, values, permutation] =
-      allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>, Ordinals>(
+      allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>, Ordinals>(
           exec, "Araios::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
-  Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
+  sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, {}, space);
+    exclusive_scan(exec, DiagonalLengths<Keys>{keys, rows.longest}, offsets, {}, space);
   else
-    Impl::fill(exec, offsets, F(0));
+    fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
-  Impl::convert::move_padded(exec, "Araios::csr_to_jds::move",
-                             Impl::convert::move_to(Impl::layout_of(B), A, entries, values),
-                             Impl::convert::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
+  move_padded(exec, "Araios::csr_to_jds::move", move_to(layout_of(B), A, entries, values),
+              MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
   return B;
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_jds(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A
-///
-/// Requires      A passes `validate`.
-/// Order         rows in their order in A, entries of a row in theirs, so csr_to_jds and back is the same matrix,
-///               bitwise.
-/// Cost          a kernel that bisects the diagonals for every stored row, a scan of the lengths, and one kernel that
-///               reads and writes every entry once. Where row lengths differ much on a GPU: also a scan of blocks of
-///               rows.
-/// Asynchronous  yes; allocates the result.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, JdsMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::jds_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::jds_to_csr");
+  check_operands(exec, "Araios::jds_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::jds_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::jds_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
   } else {
-    auto const layout = Impl::layout_of(A);
-    Impl::convert::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::convert::move_padded(exec, "Araios::jds_to_csr::move",
-                               Impl::convert::move_from(layout, B, A.entries, A.values),
-                               Impl::convert::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
+    auto const layout = layout_of(A);
+    padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    move_padded(exec, "Araios::jds_to_csr::move", move_from(layout, B, A.entries, A.values),
+                MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
+
+}  // namespace Impl::convert
 
 struct GroupedJdsOptions {
   /// Rows a group: the chunk of SellOptions.
@@ -145,16 +138,16 @@ struct GroupedJdsOptions {
 
 /// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
 ///
-/// This is SELL with the groups as chunks and one window for all rows; see `csr_to_sell` for the other fields.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_grouped_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, GroupedJdsOptions const& options = {},
+/// This is SELL with the groups as chunks and one window for all rows; see SellOptions for the other fields.
+template <ExecutionSpace Exec>
+auto csr_to_grouped_jds(Exec const& exec, CsrOf<Exec> auto const& A, GroupedJdsOptions const& options = {},
                         WorkspaceFor<Exec> workspace = {}) {
   Impl::check(options.rows_per_group >= 1, "Araios::csr_to_grouped_jds: rows_per_group is ", options.rows_per_group,
               "; it must be at least 1");
-  return csr_to_sell(exec, A,
-                     {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
-                     workspace.get(exec));
+  return Impl::convert::csr_to_sell(
+      exec, Impl::read_only(Impl::as_matrix(A)),
+      {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
+      workspace.get(exec));
 }
 
 namespace Impl::convert {
@@ -162,7 +155,7 @@ template <>
 struct Conversion<Format::jds> {
   using Options = JdsOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_jds(exec, A, options, workspace);
+    return csr_to_jds(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return jds_to_csr(exec, A, workspace); }
 };

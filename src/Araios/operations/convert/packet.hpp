@@ -3,10 +3,21 @@
 /// \file
 /// Conversions between CSR and the packet format, partitions of rows into packets, and vectors in packed numbering.
 ///
-///     auto const P = csr_to_packet(exec, A, {.numbering = PacketNumbering::packed});
+///     auto const P = convert<Format::packet>(exec, A, {.numbering = PacketNumbering::packed});
 ///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
 ///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
 ///     permute_to_original(exec, P, packed_y, y);           // once after it
+///
+/// To packets: see PacketOptions.
+///
+/// Packets to CSR, the matrix in the original numbering, each row sorted by column; entries at one coordinate keep their
+/// order
+///
+/// Cost          reads the streams twice, the second time with all values, and the off-block part once; a scan, and a
+///               sort of each row.
+/// Asynchronous  yes; allocates the result. Workspace: two Ordinals per row, one per entry of the off-block part, and
+///               what `segmented_sort` takes.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
@@ -46,6 +57,27 @@ enum class PacketOrdering {
   natural                 ///< the order of the matrix, good for matrices from bands and grids
 };
 
+/// A conversion to packets of neighbouring rows of an order, or, given a PacketPartition, each of the rows of one part
+///
+/// Shapes        A is n-by-n.
+/// Requires      row_map and entries of A pass `validate`.
+/// Order         within a packet rows are sorted by decreasing number of entries there; entries of a row keep their
+///               order among those that are packed, and among those of the off-block part.
+/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times,
+///               values once, and both written; the position of each column, by gathers; a sort of the rows within
+///               packets. Three kernels read the partition. reverse_cuthill_mckee computes its order on the host, which
+///               costs far more than everything else. Bytes of the result: packet_bytes.
+/// Asynchronous  no: waits for the sizes of the result, which are checked before its entries are allocated, and where
+///               reverse_cuthill_mckee waits; given a partition, for its two checks; with more than 512 packets of fewer than 32 rows on average
+///               once more, for a lower bound of their bytes, which is checked before memory proportional to the number
+///               of packets is allocated. The offsets of packets and off-block part are one allocation, and so are
+///               their values. Workspace: three Ordinals, an Offset and two ints per row, an Ordinal and three Offsets
+///               for each tile of 512 entries or more, 16 ints per packet, and what `segmented_sort` takes; before that
+///               8 bytes per row, for the check of the order.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for a matrix that is not square, an order that is not a permutation, a packet
+///               with more rows than 16 bits can index, and a result beyond options.limits (with the numbers and the
+///               longest row).
 struct PacketOptions {
   PacketOrdering ordering = PacketOrdering::reverse_cuthill_mckee;
   PacketNumbering numbering = PacketNumbering::original;
@@ -70,7 +102,7 @@ struct PacketOptions {
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a part index is not in
 ///               [0, parts) (the first such row is named), or the number of rows does not fit the type of the indices.
-///               csr_to_packet refuses parts of too many rows.
+///               A conversion refuses parts of too many rows.
 template <ExecutionSpace Exec, IndexView Parts>
   requires Accesses<Exec, Parts>
 auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
@@ -96,90 +128,57 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   return PacketPartition<Ordinal, Space>{order, map};
 }
 
-/// A in packets, each of the rows of one part of `partition`
-///
-/// Shapes        A is n-by-n.
-/// Requires      row_map and entries of A pass `validate`.
-/// Order         within a packet rows are sorted by decreasing number of entries there; entries of a row keep their
-///               order among those that are packed, and among those of the off-block part.
-/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times,
-///               values once, and both written; the position of each column, by gathers; a sort of the rows within
-///               packets. Three kernels read the partition. Bytes of the result: packet_bytes.
-/// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
-///               checked before its entries are allocated; with more than 512 packets of fewer than 32 rows on average
-///               once more, for a lower bound of their bytes, which is checked before memory proportional to the number
-///               of packets is allocated. The offsets of packets and off-block part are one allocation, and so are
-///               their values. Workspace: three Ordinals, an Offset and two ints per row, an Ordinal and three Offsets
-///               for each tile of 512 entries or more, 16 ints per packet, and what `segmented_sort` takes; before that
-///               8 bytes per row, for the check of the order.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument for a matrix that is not square, an order that is not a permutation, a packet
-///               with more rows than 16 bits can index, and a result beyond options.limits (with the numbers and the
-///               longest row).
+namespace Impl::convert {
+
+/// Packets of the rows of the parts of `partition`. PacketOptions says what holds, here and below.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketPartition<O, typename Exec::memory_space> const& partition,
               CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_packet");
-  Impl::packet::check_packet_square(A);
-  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
-  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
-  std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
-  return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
-                                     workspace.get(exec));
+  check_operands(exec, "Araios::csr_to_packet", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_packet");
+  packet::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  check_format_limits("Araios::csr_to_packet", options.limits);
+  std::int64_t const longest = packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
+  return packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
 }
 
-/// A in packets of neighbouring rows of an order
-///
-/// Cost          as above; reverse_cuthill_mckee computes its order on the host, which costs far more than everything
-///               else.
-/// Asynchronous  no: waits for the sizes of the result, and where reverse_cuthill_mckee waits.
-/// Shapes, Requires, Order, Deterministic, Throws   as above.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {},
               WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_packet");
-  Impl::packet::check_packet_square(A);
-  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
-  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
-  Impl::check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
+  check_operands(exec, "Araios::csr_to_packet", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_packet");
+  packet::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  check_format_limits("Araios::csr_to_packet", options.limits);
+  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
-  std::int64_t const rows = Impl::packet::packet_rows_for<S>(n, options.packet_rows);
-  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet::packet_cuts<O>(exec, n, rows);
+  std::int64_t const rows = packet::packet_rows_for<S>(n, options.packet_rows);
+  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = packet::packet_cuts<O>(exec, n, rows);
   auto const build = [&](auto const& order) {
-    return Impl::packet::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
+    return packet::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
   };
   return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
-                                                                   : build(Impl::Identity{});
+                                                                   : build(Identity{});
 }
 
-/// The matrix in the original numbering, each row sorted by column; entries at one coordinate keep their order
-///
-/// Cost          reads the streams twice, the second time with all values, and the off-block part once; a scan, and a
-///               sort of each row.
-/// Asynchronous  yes; allocates the result. Workspace: two Ordinals per row, one per entry of the off-block part, and
-///               what `segmented_sort` takes.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Ordinals = Kokkos::View<O*, Space>;
-  Impl::check_operands(exec, "Araios::packet_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::packet_to_csr");
+  check_operands(exec, "Araios::packet_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::packet_to_csr");
   std::int64_t const n = A.num_rows();
   std::int64_t const rest = std::int64_t(A.remainder.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);
   }
   auto& space = workspace.get(exec);
@@ -187,20 +186,21 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   auto const packed = space.template take<Ordinals>(exec, n);
   auto const vector_index = space.template take<Ordinals>(exec, n);
   auto const rows = space.template take<Ordinals>(exec, rest);
-  Impl::fill(exec, packed, O(0));
-  Impl::packet_vector_indices(exec, A, vector_index);
+  fill(exec, packed, O(0));
+  packet_vector_indices(exec, A, vector_index);
   using Given = typename Matrix::indices_type;
-  Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Given, Ordinals>{A.order, packed});
-  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, {}, space);
-  Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
-                     Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
+  walk_packets(exec, "Araios::packet_to_csr::count", A, PacketCountRows<Given, Ordinals>{A.order, packed});
+  exclusive_scan(exec, PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, {}, space);
+  walk_packets(exec, "Araios::packet_to_csr::unpack", A, PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {
     pointers_to_index(exec, A.remainder.row_map, rows);
-    Impl::packet_unpack_remainder(exec, A, rows, packed, B);
+    packet_unpack_remainder(exec, A, rows, packed, B);
   }
   segmented_sort(exec, PointerSegments{B.row_map}, B.entries, B.values, NoValues{}, space);
   return CsrMatrix<Scalar, O, F, Space>(n, n, B);
 }
+
+}  // namespace Impl::convert
 
 /// packed_x(q) := x(order(q)): a vector for SpMV in PacketNumbering::packed
 ///
@@ -208,32 +208,32 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
 /// Cost          one kernel.
 /// Asynchronous  yes; allocates nothing.
 /// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X, VectorView PackedX>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX>
-ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x,
-                                          PackedX const& packed_x) {
-  Impl::check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
-  Impl::check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView X, VectorView PackedX>
+  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, X, PackedX>)
+ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, Matrix const& A, X const& x, PackedX const& packed_x) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
+  Impl::check_equal(packed_x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
-  Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", A, "A");
-  auto const order = A.order;
+  Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", a, "A");
+  auto const order = a.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(a.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
 /// y(order(q)) := packed_y(q): the inverse of `permute_to_packed`; otherwise as that.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView PackedY, VectorView Y>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
-ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
-                                            PackedY const& packed_y, Y const& y) {
-  Impl::check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
-  Impl::check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView PackedY, VectorView Y>
+  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, PackedY, Y>)
+ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, Matrix const& A, PackedY const& packed_y, Y const& y) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(packed_y.extent(0), a.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
+  Impl::check_equal(y.extent(0), a.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
-  Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", A, "A");
-  auto const order = A.order;
+  Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", a, "A");
+  auto const order = a.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(a.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
 

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and SELL-C-sigma.
+/// Conversions between CSR and SELL. To SELL: see SellOptions.
+///
+/// SELL to CSR, the rows of A
+///
+/// Requires      A passes `validate`.
+/// Order         rows in their order in A, entries of a row in theirs, so CSR to SELL and back is the same matrix,
+///               bitwise.
+/// Cost          a kernel that bisects every stored row for its length, a scan of these, and one kernel that reads and
+///               writes every entry once. On a GPU, for sorted rows, also a scan of blocks of them.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -35,6 +45,20 @@ struct SellSlotsOptions {
   std::int64_t chunk = 32;
 };
 
+/// A conversion to SELL: the rows of A in chunks, each as wide as its longest row
+///
+/// Requires      row_map of A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, and so do rows of one length. Explicit zeros, -0.0
+///               and NaN stay what they are.
+/// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot
+///               once. Sorted: also one kernel and a radix sort of m keys; on a GPU, for few rows in small windows, one
+///               kernel instead. Where row lengths differ much on a GPU: also a scan of blocks of rows.
+/// Asynchronous  no: two fences, to read the length of the longest row and the number of slots. Allocates the result.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; where Offset cannot count the slots; for a chunk or a
+///               window that SellOptions does not allow.
+/// Source        Kreutzer et al., 2014; sorted over all rows: Kreutzer et al., pJDS, arXiv 1112.5588.
 struct SellOptions {
   /// Rows per chunk, at most sell_largest_chunk; a warp has 32 threads.
   std::int64_t chunk = 32;
@@ -92,32 +116,20 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellSlotsOptions const& options = {}) {
-  using Matrix = CsrMatrix<S, O, F, M>;
+template <ExecutionSpace Exec>
+std::int64_t sell_slots(Exec const& exec, CsrOf<Exec> auto const& A, SellSlotsOptions const& options = {}) {
+  using Matrix = Impl::MatrixType<decltype(A)>;
+  auto const& a = Impl::as_matrix(A);
   Impl::check_sell_chunk(options.chunk, "Araios::sell_slots");
   return Impl::convert::sum_slots(
       exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
-                A.row_map, {}, A.num_rows(), options.chunk});
+                a.row_map, {}, a.num_rows(), options.chunk});
 }
 
-/// The rows of A in chunks, each as wide as its longest row
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         entries of a row keep the order that they had in A, and so do rows of one length. Explicit zeros, -0.0
-///               and NaN stay what they are.
-/// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot
-///               once. Sorted: also one kernel and a radix sort of m keys; on a GPU, for few rows in small windows, one
-///               kernel instead. Where row lengths differ much on a GPU: also a scan of blocks of rows.
-/// Asynchronous  no: two fences, to read the length of the longest row and the number of slots. Allocates the result.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits:
-///               with the slots, the bytes and the longest row; where Offset cannot count the slots; for a chunk or a
-///               window that SellOptions does not allow.
-/// Source        Kreutzer et al., 2014; sorted over all rows: Kreutzer et al., pJDS, arXiv 1112.5588.
+namespace Impl::convert {
+
+/// SellOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 SellMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const& options = {},
             WorkspaceFor<Exec> workspace = {}) {
@@ -126,99 +138,80 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const chunk = options.chunk, num_rows = A.num_rows();
-  Impl::check_sell_chunk(chunk, "Araios::csr_to_sell");
+  check_sell_chunk(chunk, "Araios::csr_to_sell");
   std::int64_t const window = std::min(options.sorting_window, std::max<std::int64_t>(num_rows, 1));
   bool const sorted = options.sorting_window > 1 && num_rows > 0;
-  Impl::check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
-                  (options.sorting_window > 0 && options.sorting_window % chunk == 0),
-              "Araios::csr_to_sell: a sorting window of ", options.sorting_window,
-              " rows is not a multiple of the chunk of ", chunk, ", nor 1, nor all ", num_rows, " rows");
-  Impl::check_operands(exec, "Araios::csr_to_sell", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::csr_to_sell");
-  Impl::check_format_limits("Araios::csr_to_sell", options.limits);
+  check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
+            (options.sorting_window > 0 && options.sorting_window % chunk == 0),
+        "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
+        chunk, ", nor 1, nor all ", num_rows, " rows");
+  check_operands(exec, "Araios::csr_to_sell", Operand("A", A));
+  ScopedRegion const region("Araios::csr_to_sell");
+  check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  (void)Impl::checked_multiply(Impl::tiles_for(num_rows, chunk) * chunk, rows.longest,
-                               "Araios::csr_to_sell: most slots");
+  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && Impl::is_gpu_v<Exec> && window <= Impl::convert::max_looks_to_rank / num_rows)
-    Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
+  if (sorted && is_gpu_v<Exec> && window <= max_looks_to_rank / num_rows)
+    rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
-    Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation,
-                              space);
-  Impl::convert::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{
-      A.row_map, permutation, num_rows, chunk};
-  std::int64_t const slots = Impl::convert::sum_slots(exec, chunk_slots);
-  Impl::check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
-                          sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
-                          Impl::row_statistics::longest_row_sentence(rows));
-  (void)Impl::checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
+    sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
+  ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation, num_rows,
+                                                                                       chunk};
+  std::int64_t const slots = sum_slots(exec, chunk_slots);
+  check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
+                    sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
+                    row_statistics::longest_row_sentence(rows));
+  (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
-      allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
+      allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>>(
           exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, {}, space);
   else
-    Impl::fill(exec, offsets, F(0));
+    fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
-  auto const layout = Impl::layout_of(B);
-  Impl::convert::move_padded(exec, "Araios::csr_to_sell::move", Impl::convert::move_to(layout, A, entries, values),
-                             Impl::convert::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
+  auto const layout = layout_of(B);
+  move_padded(exec, "Araios::csr_to_sell::move", move_to(layout, A, entries, values),
+              MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
   return B;
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const& options = {},
-                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, Impl::read_only(A), options, std::move(workspace));
-}
 
-/// The rows of A
-///
-/// Requires      A passes `validate`.
-/// Order         rows in their order in A, entries of a row in theirs, so csr_to_sell and back is the same matrix,
-///               bitwise.
-/// Cost          a kernel that bisects every stored row for its length, a scan of these, and one kernel that reads and
-///               writes every entry once. On a GPU, for sorted rows, also a scan of blocks of them.
-/// Asynchronous  yes; allocates the result.
-/// Deterministic space to space, bitwise.
+/// The file comment says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, SellMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::sell_to_csr", Impl::Operand("A", A));
-  Impl::ScopedRegion const region("Araios::sell_to_csr");
+  check_operands(exec, "Araios::sell_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    Impl::fill(exec, B.row_map, F(0));
+    fill(exec, B.row_map, F(0));
   } else {
-    auto const layout = Impl::layout_of(A);
-    Impl::convert::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    auto const layout = layout_of(A);
+    padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest row is not known without a fence. Sorted rows may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
-    std::int64_t const longest = A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols())
-                                                             : Impl::tiles_for(A.slots(), layout.lines());
-    Impl::convert::move_padded(exec, "Araios::sell_to_csr::move",
-                               Impl::convert::move_from(layout, B, A.entries, A.values),
-                               Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
+    std::int64_t const longest =
+        A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
+    move_padded(exec, "Araios::sell_to_csr::move", move_from(layout, B, A.entries, A.values),
+                MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::sell> {
   using Options = SellOptions;
   static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
-    return csr_to_sell(exec, A, options, workspace);
+    return csr_to_sell(exec, read_only(A), options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return sell_to_csr(exec, A, workspace); }
 };

@@ -50,24 +50,26 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
 /// Cost          a copy of the three arrays, and `segmented_sort` of entries and values.
 /// Asynchronous  yes; allocates the result.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
-                                                     WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::sort_rows", Impl::Operand("A", A));
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+auto sort_rows(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = ScalarOf<Matrix>;
+  using Offset = OffsetOf<Matrix>;
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::sort_rows", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::sort_rows");
-  using Scalar = std::remove_const_t<S>;
   // Sharing row_map would keep all of A alive: the arrays of A are one allocation.
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
-  if (A.row_map.extent(0) == 0)
-    Impl::fill(exec, B.row_map, F(0));
+  auto const B =
+      allocate_csr<Scalar, OrdinalOf<Matrix>, Offset>(exec, "Araios::sort_rows", a.num_rows(), std::int64_t(a.nnz()));
+  if (a.row_map.extent(0) == 0)
+    Impl::fill(exec, B.row_map, Offset(0));
   else
-    Impl::copy_elements(exec, B.row_map, A.row_map);
-  if (A.nnz() > 0) {
-    Impl::convert::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
-    segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
+    Impl::copy_elements(exec, B.row_map, a.row_map);
+  if (a.nnz() > 0) {
+    Impl::convert::copy_entries(exec, std::int64_t(a.nnz()), a.entries, a.values, B.entries, B.values);
+    segmented_sort(exec, PointerSegments{a.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
   }
-  return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
+  return Impl::Rebind<Impl::MatrixType<Matrix>, typename Impl::MatrixType<Matrix>::memory_space>(a.num_rows(),
+                                                                                                 a.num_cols(), B);
 }
 
 namespace Impl::convert {
@@ -175,25 +177,26 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
 /// Cost          `sort_rows`, `pointers_to_index`, a scan and two kernels.
 /// Asynchronous  no: one fence, to read the number of entries that remain. Allocates the result.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+auto sum_duplicates(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
-  using Scalar = std::remove_const_t<S>;
-  Impl::check_operands(exec, "Araios::sum_duplicates", Impl::Operand("A", A));
+  using Scalar = ScalarOf<Matrix>;
+  using Ordinal = OrdinalOf<Matrix>;
+  using Offset = OffsetOf<Matrix>;
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::sum_duplicates", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::sum_duplicates");
-  if (A.nnz() == 0) {
-    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sum_duplicates", A.num_rows(), 0);
-    Impl::fill(exec, B.row_map, F(0));
-    return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
+  if (a.nnz() == 0) {
+    auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::sum_duplicates", a.num_rows(), 0);
+    Impl::fill(exec, B.row_map, Offset(0));
+    return CsrMatrix<Scalar, Ordinal, Offset, Space>(a.num_rows(), a.num_cols(), B);
   }
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
-  auto const sorted = sort_rows(exec, A, workspace.get(exec));
-  auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
-  pointers_to_index(exec, A.row_map, rows);
-  return Impl::convert::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries,
-                                               sorted.values, workspace.get(exec));
+  auto const sorted = sort_rows(exec, a, workspace.get(exec));
+  auto const rows = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, std::int64_t(a.nnz()));
+  pointers_to_index(exec, a.row_map, rows);
+  return Impl::convert::sum_runs<Scalar, Ordinal, Offset>(exec, a.num_rows(), a.num_cols(), a.row_map, rows,
+                                                          sorted.entries, sorted.values, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -102,20 +102,20 @@ dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, Wor
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or dense overlaps an array of x.
-template <ExecutionSpace Exec, class S, class O, class M, VectorView Dense>
-  requires Accesses<Exec, SparseVector<S, O, M>, Dense>
-void sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x, Dense const& dense) {
+template <ExecutionSpace Exec, VectorView Dense>
+  requires Accesses<Exec, Dense>
+void sparse_to_dense(Exec const& exec, SparseVectorOf<Exec> auto const& x, Dense const& dense) {
   Impl::check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
-  Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", x, "x");
+  Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", Impl::as_vector(x), "x");
   Impl::fill(exec, dense, typename Dense::non_const_value_type(0));
-  scatter(exec, x, dense);
+  scatter(exec, Impl::as_vector(x), dense);
 }
 
 /// Writes x to a new View of T and returns it; T is by default the type of the values of x. A Pattern needs T.
-template <class T = void, ExecutionSpace Exec, class S, class O, class M>
-  requires Accesses<Exec, SparseVector<S, O, M>>
-auto sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x) {
-  using Value = std::conditional_t<std::is_void_v<T>, std::remove_const_t<S>, T>;
+template <class T = void, ExecutionSpace Exec>
+auto sparse_to_dense(Exec const& exec, SparseVectorOf<Exec> auto const& x) {
+  using Stored = std::remove_const_t<typename Impl::VectorType<decltype(x)>::Scalar>;
+  using Value = std::conditional_t<std::is_void_v<T>, Stored, T>;
   static_assert(!is_pattern_v<Value>, "sparse_to_dense: a Pattern has no values; name a type, as sparse_to_dense<int>");
   auto const dense = allocate<Kokkos::View<Value*, typename Exec::memory_space>>(exec, "Araios::sparse_to_dense",
                                                                                  static_cast<std::int64_t>(x.length()));

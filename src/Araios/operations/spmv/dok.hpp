@@ -5,7 +5,7 @@
 ///
 /// Entries are stored in the order of their insertion, independent of rows, so y is scaled first, and every entry adds
 /// to it with an atomic operation: nnz(V + 2I) bytes, an element of x and an addition in memory per entry, and y twice.
-/// The hash slots are not read. For many products, convert the matrix first (dok_to_csr).
+/// The hash slots are not read. For many products, convert the matrix first (convert<Format::csr>).
 
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/spmv/core.hpp>
