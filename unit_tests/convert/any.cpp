@@ -57,6 +57,10 @@ void check_pair(Exec const& exec, Named<double, int, int> const& named, Csr cons
   static_assert(format_of_v<std::remove_const_t<decltype(C)>> == second);
   EXPECT_EQ(C.nnz(), A.nnz());
   auto const D = convert<Format::csr>(exec, C);
+  Workspace<Space> workspace;
+  auto const E = convert<second>(exec, B, ConversionOptions<second, std::remove_const_t<decltype(B)>>{}, workspace);
+  static_assert(std::is_same_v<decltype(E), decltype(C)>);
+  EXPECT_EQ(E.nnz(), A.nnz());
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(D), named.matrix)) << named.name << ", " << name(first) << " to " << name(second);
 }
@@ -78,11 +82,85 @@ void check_all(std::integer_sequence<int, first...> all) {
 
 TEST(ConvertAny, every_pair_keeps_every_bit) { check_all(std::make_integer_sequence<int, formats>()); }
 
+template <Format to, Format from>
+using OptionsOf = ConversionOptions<to, decltype(convert<from>(Exec(), Csr()))>;
+
+TEST(ConvertAny, each_pair_has_its_options) {
+  static_assert(std::is_same_v<OptionsOf<Format::csr, Format::coo>, CooToCsrOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::csc, Format::coo>, CooToCsrOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::csc, Format::csr>, TransposeOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::csr, Format::csc>, TransposeOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::csc, Format::ell>, TransposeOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::ell, Format::coo>, EllOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::dok, Format::coo>, DokOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::packet, Format::sell>, PacketOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::coo, Format::csc>, NoFormatOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::csr, Format::ell>, NoFormatOptions>);
+  static_assert(std::is_same_v<OptionsOf<Format::hypersparse, Format::coo>, NoFormatOptions>);
+}
+
+/// A matrix of an application, and one with the members of a KokkosSparse::CrsMatrix.
+struct Derived : Csr {
+  int level = 1;
+  Derived(Csr const& A) : Csr(A) {}
+};
+struct LikeKokkosSparse {
+  struct {
+    Csr::row_map_type row_map;
+    Csr::entries_type entries;
+  } graph;
+  Csr::values_type values;
+  std::int64_t columns;
+  std::int64_t numCols() const { return columns; }
+};
+
+template <class Matrix, int... format>
+void check_other_type(Matrix const& A, HostCsr<double, int, int> const& host, std::integer_sequence<int, format...>) {
+  Exec const exec;
+  auto const check = [&]<Format to>(std::integral_constant<Format, to>) {
+    auto const B = convert<to>(exec, A);
+    static_assert(std::is_same_v<std::remove_const_t<decltype(B)>, decltype(convert<to>(exec, Csr()))>);
+    auto const C = convert<to>(exec, A, ConversionOptions<to, Matrix>{});
+    auto const rows = convert<Format::csr>(exec, B), rows_again = convert<Format::csr>(exec, C);
+    exec.fence();
+    EXPECT_TRUE(same_bits(to_host(rows), host)) << name(to);
+    EXPECT_TRUE(same_bits(to_host(rows_again), host)) << name(to);
+  };
+  (check(std::integral_constant<Format, static_cast<Format>(format)>()), ...);
+  EXPECT_EQ(convert<Format::csr>(exec, A).entries.data(), Impl::as_matrix(A).entries.data());
+  EXPECT_TRUE(same_bits(to_host(sort_rows(exec, A)), host));
+  EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, A)), host));
+  EXPECT_EQ(csr_to_dense(exec, A, 0.0).extent(0), host.row_map.size() - 1);
+  EXPECT_EQ(sell_slots(exec, A), convert<Format::sell>(exec, A).slots());
+  EXPECT_EQ(csr_to_grouped_jds(exec, A).nnz(), Impl::as_matrix(A).nnz());
+  EXPECT_FALSE(is_hypersparse_better(exec, A));
+}
+
+TEST(ConvertAny, a_derived_class_and_a_matrix_of_another_library) {
+  auto const host = matrices()[2].matrix;
+  auto const A = to_csr<Space>(host);
+  auto const all = std::make_integer_sequence<int, formats>();
+  check_other_type(Derived(A), host, all);
+  check_other_type(LikeKokkosSparse{{A.row_map, A.entries}, A.values, A.num_cols()}, host, all);
+}
+
+TEST(ConvertAny, packets_of_a_partition_from_any_format) {
+  Exec const exec;
+  auto const host = matrices()[2].matrix;
+  auto const A = to_csr<Space>(host);
+  std::vector<int> part_of(240);
+  for (int i = 0; i < 240; ++i) part_of[i] = i % 3;
+  auto const partition = packet_partition(exec, 3, to_view<Space>(part_of));
+  auto const P =
+      convert<Format::packet>(exec, convert<Format::ell>(exec, A), partition, {.numbering = PacketNumbering::packed});
+  EXPECT_EQ(P.packet_map.extent(0), 4u);
+  EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, P)), host));
+}
+
 TEST(ConvertAny, what_has_the_format_is_not_touched) {
   Exec const exec;
   auto const A = to_csr<Space>(matrices()[2].matrix);
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(convert<Format::csr>(exec, A).entries.data(), A.entries.data());
   EXPECT_EQ(convert<Format::csr>(exec, A).entries.data(), A.entries.data());
   EXPECT_EQ(allocations_made(), before);
   auto const E = convert<Format::ell>(exec, A);
@@ -109,8 +187,10 @@ TEST(ConvertAny, options_and_workspace_arrive) {
   auto const back = convert<Format::csr>(exec, convert<Format::coo>(exec, csc, {}, workspace), {}, workspace);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(back), matrices()[2].matrix));
-  EXPECT_EQ(
-      refusal([&] { convert<Format::ell>(exec, csc, {.limits = {.bytes = 7}}); }).rfind("Araios::csr_to_ell: ", 0), 0u);
+  EXPECT_EQ(refusal([&] {
+              convert<Format::ell>(exec, csc, {.limits = {.bytes = 7}});
+            }).rfind("Araios::convert::csr_to_ell: ", 0),
+            0u);
 }
 
 /// Options of a transposition are heeded: conjugates, and a method, which refuses what it has no room
