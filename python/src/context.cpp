@@ -118,7 +118,7 @@ std::string in_python(std::string text) {
       word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[end])));
     text.replace(at, end - at, word + "'");
   }
-  for (auto const* const space : {"araios_matrix_", "araios_vector_", "araios_", "Araios::"})
+  for (auto const* const space : {"araios_matrix_", "araios_vector_", "araios_", "Araios::convert::", "Araios::"})
     replace_all(text, space, "");
   return text;
 }

@@ -111,18 +111,18 @@ TEST(ConvertDiaRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const twice = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 0}}, 4));
   EXPECT_EQ(refusal([&] { convert<Format::dia>(exec, twice); }),
-            "Araios::csr_to_dia: row 1 holds column 3 more than once, and this format has one place for both; "
+            "Araios::convert::csr_to_dia: row 1 holds column 3 more than once, and this format has one place for both; "
             "sum_duplicates makes one entry of them");
   auto const host = from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 1, 2, 999}, 0), 1000);
   auto const A = to_csr<Space>(host);
   std::int64_t const bytes = dia_bytes<double, int>(1000, 4);
   EXPECT_EQ(refusal([&] { convert<Format::dia>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
-            "Araios::csr_to_dia: " + std::to_string(bytes) + " bytes are more than the limit of " +
+            "Araios::convert::csr_to_dia: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) + "; the entries lie on 4 diagonals, of which the emptiest, 999, holds 1");
   EXPECT_EQ(convert<Format::dia>(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
   EXPECT_EQ(
       refusal([&] { convert<Format::dia>(exec, A, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}); }),
-      "Araios::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
+      "Araios::convert::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
           " bytes) for 2998 entries are more than the limit of 1.3 slots an entry; the entries lie on 4 "
           "diagonals, of which the emptiest, 999, holds 1");
 }

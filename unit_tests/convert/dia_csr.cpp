@@ -135,27 +135,27 @@ TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
   EXPECT_EQ(B.rest.nnz(), 1);
   EXPECT_EQ(B.bytes(), bytes);
   EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, A, {.fill = -1, .limits = {.bytes = bytes - 1}}); }),
-            "Araios::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
+            "Araios::convert::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) +
                 "; 1000 entries lie on 1 diagonals, of which the emptiest, 0, holds 1000, and 1 are left for CSR");
   auto const no_full = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {1, 998}, 0), 1000));
   std::int64_t const by_rows = csr_bytes<double, int, int>(1000, 1001);
   EXPECT_EQ(convert<Format::dia_csr>(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows}}).bytes(), by_rows);
   EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows - 1}}); }),
-            "Araios::csr_to_dia_csr: " + std::to_string(by_rows) + " bytes are more than the limit of " +
+            "Araios::convert::csr_to_dia_csr: " + std::to_string(by_rows) + " bytes are more than the limit of " +
                 std::to_string(by_rows - 1) + "; no diagonal holds enough entries, and 1001 are left for CSR");
   // 2 * 1024 slots for 1001 entries.
   EXPECT_EQ(
       refusal([&] {
         convert<Format::dia_csr>(exec, A, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}});
       }),
-      "Araios::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
+      "Araios::convert::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
           " bytes) for 1001 entries are more than the limit of 2 slots an entry; 1001 entries lie on 2 diagonals, "
           "of which the emptiest, 999, holds 1, and 0 are left for CSR");
   auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
   EXPECT_EQ(convert<Format::dia_csr>(exec, empty, {.fill = -1, .limits = {.bytes = 12}}).bytes(), 12);
   EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, empty, {.fill = -1, .limits = {.bytes = 11}}); }),
-            "Araios::csr_to_dia_csr: 12 bytes are more than the limit of 11; the matrix has no entry");
+            "Araios::convert::csr_to_dia_csr: 12 bytes are more than the limit of 11; the matrix has no entry");
 }
 
 TEST(ConvertDiaCsrValues, zeros_and_nan_are_entries) {

@@ -84,14 +84,17 @@ TEST(ConvertDokByHand, refuses_the_first_place_that_repeats) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{3, 1}, {}, {4, 0, 4, 0, 4}}, 5));
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, A); }),
-            "Araios::csr_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value a place; "
+            "Araios::convert::csr_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value "
+            "a place; "
             "DokDuplicates::sum adds them");
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, convert<Format::coo>(exec, A)); }),
-            "Araios::coo_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value a place; "
+            "Araios::convert::coo_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value "
+            "a place; "
             "DokDuplicates::sum adds them");
   // Neighbours in a sorted row.
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, to_csr<Space>(from_rows<double, int, int>({{1, 1}}, 5))); }),
-            "Araios::csr_to_dok: position 1: entry (0, 1) repeats an earlier one, and a table holds one value a place; "
+            "Araios::convert::csr_to_dok: position 1: entry (0, 1) repeats an earlier one, and a table holds one value "
+            "a place; "
             "DokDuplicates::sum adds them");
 }
 
@@ -119,10 +122,12 @@ TEST(ConvertDokByHand, refuses_beyond_its_limit_before_it_allocates) {
   EXPECT_EQ(convert<Format::dok>(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
   EXPECT_EQ(convert<Format::dok>(exec, list, {.limits = {.bytes = bytes}}).bytes(), bytes);
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
-            "Araios::csr_to_dok: 128 bytes are more than the limit of 127; 4 entries, a capacity of 4 and 16 slots");
-  EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, list, {.capacity = 9, .limits = {.bytes = bytes}}); }),
-            "Araios::coo_to_dok: 272 bytes are more than the limit of 128; 4 entries, a capacity of 9 and 32 slots");
+  EXPECT_EQ(
+      refusal([&] { convert<Format::dok>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
+      "Araios::convert::csr_to_dok: 128 bytes are more than the limit of 127; 4 entries, a capacity of 4 and 16 slots");
+  EXPECT_EQ(
+      refusal([&] { convert<Format::dok>(exec, list, {.capacity = 9, .limits = {.bytes = bytes}}); }),
+      "Araios::convert::coo_to_dok: 272 bytes are more than the limit of 128; 4 entries, a capacity of 9 and 32 slots");
   EXPECT_EQ(allocations_made(), before);
   // Room that was asked for is no padding.
   EXPECT_EQ(convert<Format::dok>(exec, A, {.capacity = 1000000}).capacity(), 1000000);

@@ -98,11 +98,13 @@ TEST(ConvertEllByHand, refuses_what_is_too_large_before_it_allocates) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
   std::int64_t const before = allocations_made();
   EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A); }),
-            "Araios::csr_to_ell: 20000000 slots (240000000 bytes) for 8999 entries are more than the limit of 3 slots "
+            "Araios::convert::csr_to_ell: 20000000 slots (240000000 bytes) for 8999 entries are more than the limit of "
+            "3 slots "
             "an entry; row 17 has 5000 entries, the mean is 2.24975");
-  EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}); }),
-            "Araios::csr_to_ell: 240000000 bytes are more than the limit of 239999999; row 17 has 5000 entries, the "
-            "mean is 2.24975");
+  EXPECT_EQ(
+      refusal([&] { convert<Format::ell>(exec, A, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}); }),
+      "Araios::convert::csr_to_ell: 240000000 bytes are more than the limit of 239999999; row 17 has 5000 entries, the "
+      "mean is 2.24975");
   EXPECT_EQ(allocations_made(), before);
   EXPECT_NO_THROW(convert<Format::ell>(exec, A, {.limits = {.always_accepted_bytes = 240000000}}));
 }
@@ -111,7 +113,7 @@ TEST(ConvertEllByHand, refuses_padding_by_zero_without_values) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{0}}, 1));
   EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A, {.padding = EllPadding::zero}); }),
-            "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+            "Araios::convert::csr_to_ell: a matrix without values cannot be padded by zero");
 }
 
 /// The kernels that only GPUs choose, in every space.

@@ -158,11 +158,12 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
   EXPECT_NO_THROW(convert<Format::hyb>(exec, A));
   std::string const culprit = "; row 17 has 5000 entries, the mean is 2.24975";
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.width = 1000}); }),
-            "Araios::csr_to_hyb: 4004000 slots (48064012 bytes) for 8999 entries are more than the limit of 3 slots an "
+            "Araios::convert::csr_to_hyb: 4004000 slots (48064012 bytes) for 8999 entries are more than the limit of 3 "
+            "slots an "
             "entry" +
                 culprit);
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.limits = {.bytes = 1000}}); }),
-            "Araios::csr_to_hyb: 127996 bytes are more than the limit of 1000" + culprit);
+            "Araios::convert::csr_to_hyb: 127996 bytes are more than the limit of 1000" + culprit);
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.width = -1}); }), "Araios::hyb_split: negative width -1");
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.coo_over_ell = 0}); }),
             "Araios::hyb_split: coo_over_ell must be in (0, 1], not 0");

@@ -66,8 +66,9 @@ TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {0, 1, 2}}, 3));
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { convert<Format::jds>(exec, A, {.limits = {.bytes = 80}}); }),
-            "Araios::csr_to_jds: 84 bytes are more than the limit of 80; row 1 has 3 entries, the mean is 2.5");
+  EXPECT_EQ(
+      refusal([&] { convert<Format::jds>(exec, A, {.limits = {.bytes = 80}}); }),
+      "Araios::convert::csr_to_jds: 84 bytes are more than the limit of 80; row 1 has 3 entries, the mean is 2.5");
   EXPECT_EQ(allocations_made(), before);
 }
 

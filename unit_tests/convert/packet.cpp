@@ -210,42 +210,39 @@ TEST(ConvertPacketByHand, refuses_with_the_reason) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {1}, {0, 2}}, 3));
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 3))); }),
-            "Araios::csr_to_packet: rows and columns of packets share one order, and the matrix is not square (1 x 3)");
+            "Araios::convert::csr_to_packet: rows and columns of packets share one order, and the matrix is not square "
+            "(1 x 3)");
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.packet_rows = 65536}); }),
-            "Araios::csr_to_packet: packet_rows is not in [0, 65535], the numbers that 16 bits hold (65536)");
+            "Araios::convert::csr_to_packet: packet_rows is not in [0, 65535], the numbers that 16 bits hold (65536)");
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.longest_packed_row = -1}); }),
-            "Araios::csr_to_packet: longest_packed_row is not in [0, 65535] (-1)");
+            "Araios::convert::csr_to_packet: longest_packed_row is not in [0, 65535] (-1)");
   auto const by = [&](std::vector<int> const& order, std::vector<int> const& map) {
     PacketPartition<int, Space> const partition{to_view<Space>(order), to_view<Space>(map)};
     return refusal([&] { convert<Format::packet>(exec, A, partition); });
   };
   EXPECT_EQ(by({2, 0, 1}, {0, 1, 3}), "nothing was thrown");
-  EXPECT_EQ(by({2, 0}, {0, 1, 3}), "Araios::csr_to_packet: length of order, rows of A (2 != 3)");
-  EXPECT_EQ(by({2, 0, 1}, {}), "Araios::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");
-  EXPECT_EQ(
-      by({2, 0, 1}, {0, 2, 1, 3}),
-      "Araios::csr_to_packet: packet_map(2) is wrong: it must begin with 0, not decrease, and end with the number of "
-      "rows, 3");
-  EXPECT_EQ(
-      by({2, 0, 1}, {0, 1}),
-      "Araios::csr_to_packet: packet_map(1) is wrong: it must begin with 0, not decrease, and end with the number of "
-      "rows, 3");
-  EXPECT_EQ(
-      by({2, 0, 2}, {0, 1, 3}),
-      "Araios::csr_to_packet: order(2) is not a row, or one that order has already: order must be a permutation of "
-      "the 3 rows");
-  EXPECT_EQ(
-      by({2, 3, 1}, {0, 1, 3}),
-      "Araios::csr_to_packet: order(1) is not a row, or one that order has already: order must be a permutation of "
-      "the 3 rows");
+  EXPECT_EQ(by({2, 0}, {0, 1, 3}), "Araios::convert::csr_to_packet: length of order, rows of A (2 != 3)");
+  EXPECT_EQ(by({2, 0, 1}, {}), "Araios::convert::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");
+  EXPECT_EQ(by({2, 0, 1}, {0, 2, 1, 3}), "Araios::convert::csr_to_packet: packet_map(2) is wrong: it must begin with "
+                                         "0, not decrease, and end with the number of "
+                                         "rows, 3");
+  EXPECT_EQ(by({2, 0, 1}, {0, 1}), "Araios::convert::csr_to_packet: packet_map(1) is wrong: it must begin with 0, not "
+                                   "decrease, and end with the number of "
+                                   "rows, 3");
+  EXPECT_EQ(by({2, 0, 2}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(2) is not a row, or one that order has "
+                                      "already: order must be a permutation of "
+                                      "the 3 rows");
+  EXPECT_EQ(by({2, 3, 1}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(1) is not a row, or one that order has "
+                                      "already: order must be a permutation of "
+                                      "the 3 rows");
   std::int64_t const bytes = packet_bytes<double, int, int>(3, 1, 64, 0);
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.limits = {.bytes = 100}}); }),
-            "Araios::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 5, 0)) +
+            "Araios::convert::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 5, 0)) +
                 " bytes are more than the limit of 100; that is the least for 5 entries in 1 packets; row 0 has 2 "
                 "entries, the mean is 1.66667");
   // 64 slots of 12 bytes, and 5 of these at least.
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
-            "Araios::csr_to_packet: " + std::to_string(bytes) + " bytes are more than the limit of " +
+            "Araios::convert::csr_to_packet: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) +
                 "; 5 of 5 entries lie in 1 packets, in streams of 64 slots; row 0 has 2 entries, the mean is 1.66667");
   EXPECT_EQ(convert<Format::packet>(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
@@ -265,7 +262,7 @@ TEST(ConvertPacketByHand, tiny_packets_are_refused_before_memory_is_taken_for_th
   std::int64_t const before = bytes_allocated();
   std::int64_t const bytes = packet_bytes<double, int, int>(n, n, 32 * n, 1);
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, options, workspace); }),
-            "Araios::csr_to_packet: 1280001 slots (" + std::to_string(bytes) +
+            "Araios::convert::csr_to_packet: 1280001 slots (" + std::to_string(bytes) +
                 " bytes) for 40001 entries are more than the limit of 3 slots an entry; 40000 of 40001 entries lie in "
                 "40000 packets, in streams of at least 1280000 slots; row 123 has 2 entries, the mean is 1.00002");
   EXPECT_LT(bytes_allocated() - before, 100 * n) << "bytes; the threads of a packet are 512";
@@ -316,7 +313,7 @@ TEST(ConvertPacketByHand, a_packet_of_too_many_rows_is_refused) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(n), n));
   auto const partition = packet_partition(exec, 1, to_view<Space>(std::vector<int>(n)));
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, partition); }),
-            "Araios::csr_to_packet: a packet of 65536 rows; 16 bits number 65535");
+            "Araios::convert::csr_to_packet: a packet of 65536 rows; 16 bits number 65535");
 }
 
 TEST(ConvertPacketByHand, a_workspace_is_used_again) {

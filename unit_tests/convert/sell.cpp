@@ -101,25 +101,30 @@ TEST(ConvertSellByHand, refuses_what_is_too_large) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
   std::int64_t const before = allocations_made();
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A); }),
-            "Araios::csr_to_sell: 288096 slots (3457172 bytes) for 9099 entries are more than the limit of 3 slots an "
+            "Araios::convert::csr_to_sell: 288096 slots (3457172 bytes) for 9099 entries are more than the limit of 3 "
+            "slots an "
             "entry; row 17 has 9000 entries, the mean is 90.99");
   EXPECT_EQ(allocations_made(), before);
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.limits = {.bytes = 1000}}); }),
-            "Araios::csr_to_sell: 3457172 bytes are more than the limit of 1000; row 17 has 9000 entries, the mean is "
+            "Araios::convert::csr_to_sell: 3457172 bytes are more than the limit of 1000; row 17 has 9000 entries, the "
+            "mean is "
             "90.99");
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 1 << 20, .limits = no_limits}); }),
-            "Araios::csr_to_sell: number of slots: 9437184000 does not fit the 32-bit signed type asked for");
+            "Araios::convert::csr_to_sell: number of slots: 9437184000 does not fit the 32-bit signed type asked for");
 }
 
 TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(100, {0}), 7));
-  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 0}); }), "Araios::csr_to_sell: chunks of 0 rows");
+  EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 0}); }),
+            "Araios::convert::csr_to_sell: chunks of 0 rows");
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 48}); }),
-            "Araios::csr_to_sell: a sorting window of 48 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
+            "Araios::convert::csr_to_sell: a sorting window of 48 rows is not a multiple of the chunk of 32, nor 1, "
+            "nor all 100 "
             "rows");
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 0}); }),
-            "Araios::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
+            "Araios::convert::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor "
+            "all 100 "
             "rows");
   EXPECT_EQ(refusal([&] { sell_slots(exec, A, {.chunk = -1}); }), "Araios::sell_slots: chunks of -1 rows");
   EXPECT_NO_THROW(convert<Format::sell>(exec, A, {.chunk = 32, .sorting_window = 100}));

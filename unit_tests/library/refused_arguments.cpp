@@ -277,11 +277,11 @@ TEST(RefusedOptions, numbers_out_of_range) {
   Csr const A(n, n, identity_arrays());
   double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
   for (double const fill : {1.5, 1e300, infinite, -infinite, nan, -0.5, -2.0})
-    EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "",
+    EXPECT_REFUSAL("convert::csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "",
                    convert<Format::dia_csr>(exec, A, {.fill = fill}));
   EXPECT_REFUSAL("csr_to_grouped_jds", "rows_per_group is 0; it must be at least 1", "",
                  csr_to_grouped_jds(exec, A, {.rows_per_group = 0}));
-  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "",
+  EXPECT_REFUSAL("convert::csr_to_dok", "capacity is -1; it must be in [0, ", "",
                  convert<Format::dok>(exec, A, {.capacity = -1}));
   auto table = convert<Format::dok>(exec, A);
   EXPECT_REFUSAL("reserve", "capacity is -1; it must be in [0, ", "", reserve(exec, table, -1));
@@ -299,17 +299,20 @@ TEST(RefusedOptions, numbers_out_of_range) {
                  transpose(exec, A, {.scan_trans_budget_bytes = -1}));
   EXPECT_REFUSAL("TransposePlan", "scan_trans_budget_bytes is -1; it must be at least 0", "",
                  TransposePlan(exec, A, {.scan_trans_budget_bytes = -1}));
-  EXPECT_REFUSAL("csr_to_ell", "FormatLimits::bytes is -1; it must be at least 0", "",
+  EXPECT_REFUSAL("convert::csr_to_ell", "FormatLimits::bytes is -1; it must be at least 0", "",
                  convert<Format::ell>(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "",
+  EXPECT_REFUSAL("convert::csr_to_hyb", "slots_per_entry is nan", "",
                  convert<Format::hyb>(exec, A, {.limits = {.slots_per_entry = nan}}));
-  EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "",
+  EXPECT_REFUSAL("convert::csr_to_sell", "slots_per_entry is -1", "",
                  convert<Format::sell>(exec, A, {.limits = {.slots_per_entry = -1}}));
-  EXPECT_REFUSAL("csr_to_bsr", "always_accepted_bytes is -1", "",
+  EXPECT_REFUSAL("convert::csr_to_bsr", "always_accepted_bytes is -1", "",
                  convert<Format::bsr>(exec, A, {.limits = {.always_accepted_bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", convert<Format::dia>(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", convert<Format::jds>(exec, A, {.limits = {.bytes = -1}}));
-  EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", convert<Format::dok>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("convert::csr_to_dia", "FormatLimits::bytes", "",
+                 convert<Format::dia>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("convert::csr_to_jds", "FormatLimits::bytes", "",
+                 convert<Format::jds>(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("convert::csr_to_dok", "FormatLimits::bytes", "",
+                 convert<Format::dok>(exec, A, {.limits = {.bytes = -1}}));
   EXPECT_REFUSAL("csr_to_dense", "FormatLimits::bytes", "", csr_to_dense(exec, A, 0.0, {.limits = {.bytes = -1}}));
 }
 
@@ -380,9 +383,9 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   TransposePlan const plan(exec, A);
   EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "",
                  transpose(exec, plan, A, x, {.conjugate = Conjugate(99)}));
-  EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "",
+  EXPECT_REFUSAL("convert::coo_to_csr", "Duplicates has no enumerator 99", "",
                  convert<Format::csr>(exec, coo, {.duplicates = Duplicates(99)}));
-  EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "",
+  EXPECT_REFUSAL("convert::csr_to_ell", "EllPadding has no enumerator 99", "",
                  convert<Format::ell>(exec, A, {.padding = EllPadding(99)}));
   EXPECT_REFUSAL("choose_format", "FormatChoiceMode has no enumerator 99", "",
                  choose_format(exec, A, {.mode = FormatChoiceMode(99)}));
@@ -390,9 +393,9 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   FormatChoice choice;
   choice.format = Format(99);
   EXPECT_REFUSAL("convert_to", "Format has no enumerator 99", "", convert_to(exec, choice, A));
-  EXPECT_REFUSAL("csr_to_packet", "PacketOrdering has no enumerator 99", "",
+  EXPECT_REFUSAL("convert::csr_to_packet", "PacketOrdering has no enumerator 99", "",
                  convert<Format::packet>(exec, A, {.ordering = PacketOrdering(99)}));
-  EXPECT_REFUSAL("csr_to_packet", "PacketNumbering has no enumerator 99", "",
+  EXPECT_REFUSAL("convert::csr_to_packet", "PacketNumbering has no enumerator 99", "",
                  convert<Format::packet>(exec, A, {.numbering = PacketNumbering(99)}));
   auto table = convert<Format::dok>(exec, A);
   EXPECT_REFUSAL("insert", "DokInsert has no enumerator 99", "",

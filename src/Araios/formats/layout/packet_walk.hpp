@@ -74,7 +74,7 @@ ARAIOS_NOT_INLINED void packet_unpack_remainder(Exec const& exec, Matrix const& 
                                                 Counts const& packed, Arrays const& B) {
   bool const original = A.numbering == PacketNumbering::original;
   Kokkos::parallel_for(
-      "Araios::packet_to_csr::remainder", range(exec, static_cast<std::int64_t>(A.remainder.nnz())),
+      "Araios::convert::packet_to_csr::remainder", range(exec, static_cast<std::int64_t>(A.remainder.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const v = rows(p);
         std::int64_t const i = original ? v : static_cast<std::int64_t>(A.order(v));
@@ -89,7 +89,7 @@ ARAIOS_NOT_INLINED void packet_unpack_remainder(Exec const& exec, Matrix const& 
 template <class Exec, class Matrix, class Index>
 ARAIOS_NOT_INLINED void packet_vector_indices(Exec const& exec, Matrix const& A, Index const& index) {
   Kokkos::parallel_for(
-      "Araios::packet_to_csr::vector_index", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::convert::packet_to_csr::vector_index", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { index(A.order(q)) = A.vector_index(q); });
 }
 

@@ -78,7 +78,7 @@ ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firs
   BlockTotals totals;
   auto const rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_bsr::row_map", range(exec, rows + 1),
+      "Araios::convert::csr_to_bsr::row_map", range(exec, rows + 1),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& blocks, std::int64_t& widest) {
         auto const begin = offsets(firsts(i));
         row_map(i) = begin;
@@ -96,7 +96,7 @@ template <class Exec, class RowMap>
 ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& row_map, std::int64_t blocks) {
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_bsr::widest", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
+      "Araios::convert::csr_to_bsr::widest", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == blocks && i < least) least = i;
       },
@@ -154,7 +154,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   using Offsets = Kokkos::View<Offset*, Space>;
-  char const* const name = "Araios::csr_to_bsr";
+  char const* const name = "Araios::convert::csr_to_bsr";
   std::int64_t const b = options.block_rows;
   std::int64_t const rows = A.num_rows() / b;
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -170,7 +170,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   auto const offsets = workspace.template take<Offsets>(exec, items + 1);
   using Ordinals = Kokkos::View<Ordinal*, Space>;
   auto const found = workspace.template take<Ordinals>(exec, nnz);
-  auto const row_map = allocate<Offsets>(exec, "Araios::csr_to_bsr::row_map", rows + 1);
+  auto const row_map = allocate<Offsets>(exec, "Araios::convert::csr_to_bsr::row_map", rows + 1);
   FindBlocks<Cursors, Matrix, Kokkos::View<std::int64_t*, Space>, Offsets, Ordinals> const find{cuts, segments, counts,
                                                                                                 starts, found};
   find_blocks(exec, find, items, is_gpu_v<Exec> && b <= BlockRowShape::max_cursors);
@@ -187,16 +187,16 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   using Arrays = BsrArrays<Scalar, Ordinal, Offset, Space>;
   auto const [entries, present, values] =
       allocate_together<Ordinals, Kokkos::View<std::uint32_t*, Space>, decltype(Arrays::values)>(
-          exec, "Araios::csr_to_bsr::blocks", {totals.blocks, holes ? words_for_bits(slots) : 0, slots});
+          exec, "Araios::convert::csr_to_bsr::blocks", {totals.blocks, holes ? words_for_bits(slots) : 0, slots});
   Arrays const B{row_map, entries, present, values};
   list_blocks(exec, offsets, starts, found, B.entries);
   auto const block_rows = workspace.template take<Ordinals>(exec, totals.blocks);
   pointers_to_index(exec, row_map, block_rows);
   FillSlot<Matrix, Arrays, Ordinals> const fill_slot{A, b, B, block_rows, slots};
   if (holes)
-    pack_bits(exec, "Araios::csr_to_bsr::fill", fill_slot, B.present);
+    pack_bits(exec, "Araios::convert::csr_to_bsr::fill", fill_slot, B.present);
   else
-    Kokkos::parallel_for("Araios::csr_to_bsr::fill", range(exec, slots), fill_slot);
+    Kokkos::parallel_for("Araios::convert::csr_to_bsr::fill", range(exec, slots), fill_slot);
   return BsrMatrix<Scalar, Ordinal, Offset, Space>(A.num_rows(), A.num_cols(), b, nnz, B);
 }
 
@@ -245,13 +245,13 @@ template <class Exec, class RowOrder, class Before, class Arrays>
 ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& elements, Before const& before,
                                          Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::bsr_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
+      "Araios::convert::bsr_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) {
         B.row_map(i) = static_cast<std::remove_reference_t<decltype(B.row_map(0))>>(before(elements.first_of_row(i)));
       });
   bool const masked = elements.A.has_holes();
   Kokkos::parallel_for(
-      "Araios::bsr_to_csr::fill", range(exec, elements.extent(0)), KOKKOS_LAMBDA(std::int64_t o) {
+      "Araios::convert::bsr_to_csr::fill", range(exec, elements.extent(0)), KOKKOS_LAMBDA(std::int64_t o) {
         auto const element = elements.at(o);
         if (masked && !bit_at(elements.A.present, element.slot)) return;
         auto const p = static_cast<std::int64_t>(before(o));
@@ -268,17 +268,17 @@ csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& o
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
-  check_operands(exec, "Araios::csr_to_bsr", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_bsr");
-  check_format_limits("Araios::csr_to_bsr", options.limits);
+  check_operands(exec, "Araios::convert::csr_to_bsr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_bsr");
+  check_format_limits("Araios::convert::csr_to_bsr", options.limits);
   int const b = options.block_rows;
-  check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
+  check_blocks("Araios::convert::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {
-    auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::csr_to_bsr", A.num_rows(), b, 0, false);
+    auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::convert::csr_to_bsr", A.num_rows(), b, 0, false);
     fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
-  auto const strict = strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
+  auto const strict = strict_rows(exec, "Araios::convert::csr_to_bsr", A, workspace.get(exec));
   if (b <= BlockRowShape::max_cursors)
     return merge_block_rows<RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
   return merge_block_rows<RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
@@ -291,9 +291,9 @@ bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
-  check_operands(exec, "Araios::bsr_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::bsr_to_csr");
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  check_operands(exec, "Araios::convert::bsr_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::bsr_to_csr");
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
   if (A.nnz() == 0) {
     fill(exec, B.row_map, F(0));

@@ -102,14 +102,14 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  check_operands(exec, "Araios::csr_to_coo", Operand("A", A));
+  check_operands(exec, "Araios::convert::csr_to_coo", Operand("A", A));
   auto const rows = expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
 }
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
-  check_operands(exec, "Araios::csc_to_coo", Operand("A", A));
+  check_operands(exec, "Araios::convert::csc_to_coo", Operand("A", A));
   auto const cols = expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
 }
@@ -124,9 +124,9 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = Araios::ValuesViewOf<Scalar, Space>;
-  check_operands(exec, "Araios::coo_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::coo_to_csr");
-  check_enumerator(options.duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
+  check_operands(exec, "Araios::convert::coo_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::coo_to_csr");
+  check_enumerator(options.duplicates, Duplicates::sum, "Araios::convert::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -138,14 +138,14 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
     auto const order = order_of(exec, A);
     bool const one_thread = !is_gpu_v<Exec> && concurrency(exec) == 1;
     if (order != ListOrder::none || one_thread) {
-      auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
+      auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::coo_to_csr", m, nnz);
       place_rows(exec, order, A, B);
       if (!sums || order == ListOrder::strict || has_strict_rows(exec, B)) return Matrix(m, n, B);
       return sum_duplicates(exec, Matrix(m, n, B), space);
     }
   }
   if (!sums || nnz == 0) {
-    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
+    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::coo_to_csr", m, nnz);
     if (nnz == 0) {
       fill(exec, B.row_map, F(0));
     } else {

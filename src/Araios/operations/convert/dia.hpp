@@ -74,7 +74,7 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
   std::int64_t const bytes = dia_bytes<Scalar, Ordinal>(num_rows, totals.diagonals);
   std::int64_t const slots = totals.diagonals * dia_stride(num_rows);
   if (format_fits(limits, slots, totals.entries, bytes)) return;
-  check_format_size("Araios::csr_to_dia", limits, slots, totals.entries, bytes,
+  check_format_size("Araios::convert::csr_to_dia", limits, slots, totals.entries, bytes,
                     emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
 }
 
@@ -86,25 +86,25 @@ csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaOptions const& o
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
-  check_operands(exec, "Araios::csr_to_dia", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_dia");
-  check_format_limits("Araios::csr_to_dia", options.limits);
+  check_operands(exec, "Araios::convert::csr_to_dia", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_dia");
+  check_format_limits("Araios::convert::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
-  if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, 0));
+  if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::convert::csr_to_dia", m, 0));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = strict_rows(exec, "Araios::csr_to_dia", A, space);
+  auto const strict = strict_rows(exec, "Araios::convert::csr_to_dia", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
   count_diagonals(exec, strict, rows, counts);
   auto const totals = total_diagonals(exec, counts, 1);
   check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
-  auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
+  auto const B = allocate_dia<Scalar, O>(exec, "Araios::convert::csr_to_dia", m, totals.diagonals);
   list_diagonals(exec, KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
-  fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
+  fill_diagonals(exec, "Araios::convert::csr_to_dia", strict, B);
   return Matrix(m, n, nnz, B);
 }
 
@@ -113,9 +113,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::dia_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::dia_to_csr");
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  check_operands(exec, "Araios::convert::dia_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::dia_to_csr");
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, {}, workspace.get(exec));
   if (A.nnz() > 0) fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);

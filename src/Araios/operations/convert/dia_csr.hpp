@@ -115,14 +115,15 @@ struct OffDiagonals {
 template <class Exec, class Matrix, class Before, class Arrays>
 ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::csr_to_dia_csr::rest", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::convert::csr_to_dia_csr::rest", range(exec, static_cast<std::int64_t>(A.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p) {
         auto const to = before(p);
         if (before(p + 1) == to) return;
         B.entries(to) = A.entries(p);
         B.values(to) = A.values(p);
       });
   Kokkos::parallel_for(
-      "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
+      "Araios::convert::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) {
         B.row_map(i) = static_cast<typename Matrix::Offset>(before(static_cast<std::int64_t>(A.row_map(i))));
       });
@@ -135,10 +136,10 @@ void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64
   std::int64_t const rest = nnz - totals.entries;
   std::int64_t const bytes = dia_csr_bytes<Scalar, Ordinal, Offset>(num_rows, totals.diagonals, rest);
   std::int64_t const slots =
-      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::csr_to_dia_csr: slots") + rest;
+      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::convert::csr_to_dia_csr: slots") + rest;
   if (format_fits(limits, slots, nnz, bytes)) return;
   std::string const entries = message(totals.entries, " entries");
-  check_format_size("Araios::csr_to_dia_csr", limits, slots, nnz, bytes,
+  check_format_size("Araios::convert::csr_to_dia_csr", limits, slots, nnz, bytes,
                     (totals.diagonals > 0 ? emptiest_diagonal_sentence(exec, entries, num_rows, counts, totals)
                                           : std::string("no diagonal holds enough entries")) +
                         message(", and ", rest, " are left for CSR"));
@@ -160,7 +161,7 @@ struct DiaCsrRowLength {
 template <class Exec, class Matrix, class Arrays>
 ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::convert::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t i) {
         auto const begin = static_cast<std::int64_t>(A.rest.row_map(i));
         auto const end = static_cast<std::int64_t>(A.rest.row_map(i + 1));
@@ -183,7 +184,7 @@ ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Array
 template <class Exec, class Matrix, class Rows, class Arrays>
 ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      "Araios::convert::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const i = rows(p);
         std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
@@ -204,23 +205,23 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
   using Counts = Kokkos::View<F*, Space>;
-  check_operands(exec, "Araios::csr_to_dia_csr", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_dia_csr");
-  check_format_limits("Araios::csr_to_dia_csr", options.limits);
-  check_fill("Araios::csr_to_dia_csr", options.fill);
+  check_operands(exec, "Araios::convert::csr_to_dia_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_dia_csr");
+  check_format_limits("Araios::convert::csr_to_dia_csr", options.limits);
+  check_fill("Araios::convert::csr_to_dia_csr", options.fill);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (nnz == 0) {
-    check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
+    check_format_bytes("Araios::convert::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
                        "the matrix has no entry");
-    auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
+    auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::convert::csr_to_dia_csr::rest", m, 0);
     fill(exec, rest.row_map, F(0));
-    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
+    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::convert::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
+  auto const strict = strict_rows(exec, "Araios::convert::csr_to_dia_csr", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
@@ -235,11 +236,12 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   using Values = Araios::ValuesViewOf<Scalar, Space>;
   auto const [diagonals, present, dia_values, rest_row_map, rest_entries, rest_values] =
       allocate_together<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
-          exec, "Araios::csr_to_dia_csr", {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
+          exec, "Araios::convert::csr_to_dia_csr",
+          {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
   DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
   if (totals.diagonals > 0) {
     list_diagonals(exec, KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
-    fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
+    fill_diagonals(exec, "Araios::convert::csr_to_dia_csr", strict, dia);
   }
   CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
   if (totals.entries == nnz) {
@@ -253,7 +255,7 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
-    pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
+    pack_bits(exec, "Araios::convert::csr_to_dia_csr::off", off, words);
     exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, space);
     fill_rest(exec, strict, BitsBefore<Words, Counts>{words, before}, rest);
   }
@@ -266,11 +268,12 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::dia_csr_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::dia_csr_to_csr");
+  check_operands(exec, "Araios::convert::dia_csr_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::dia_csr_to_csr");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  auto const B =
+      allocate_csr<Scalar, O, F>(exec, "Araios::convert::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, {}, space);
   if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
     fill_rows_of_dia(exec, A.dia, B);

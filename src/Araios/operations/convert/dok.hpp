@@ -77,7 +77,7 @@ namespace Impl::convert {
 
 /// Refuses options that are out of range.
 inline void check_dok_options(char const* function, DokOptions const& options) {
-  check_enumerator(options.duplicates, DokDuplicates::sum, "Araios::csr_to_dok: DokDuplicates");
+  check_enumerator(options.duplicates, DokDuplicates::sum, "Araios::convert::csr_to_dok: DokDuplicates");
   check_option(function, option::capacity, options.capacity);
   check_format_limits(function, options.limits);
 }
@@ -172,11 +172,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  check_operands(exec, "Araios::csr_to_dok", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_dok");
-  check_dok_options("Araios::csr_to_dok", options);
+  check_operands(exec, "Araios::convert::csr_to_dok", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_dok");
+  check_dok_options("Araios::convert::csr_to_dok", options);
   return dok_of_entries(
-      exec, "Araios::csr_to_dok", options, A, count_not_ascending(exec, A) == 0,
+      exec, "Araios::convert::csr_to_dok", options, A, count_not_ascending(exec, A) == 0,
       [&](auto const& table) { dok_write_rows(exec, A, table); },
       [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
@@ -186,11 +186,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  check_operands(exec, "Araios::coo_to_dok", Operand("A", A));
-  ScopedRegion const region("Araios::coo_to_dok");
-  check_dok_options("Araios::coo_to_dok", options);
+  check_operands(exec, "Araios::convert::coo_to_dok", Operand("A", A));
+  ScopedRegion const region("Araios::convert::coo_to_dok");
+  check_dok_options("Araios::convert::coo_to_dok", options);
   return dok_of_entries(
-      exec, "Araios::coo_to_dok", options, A, dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      exec, "Araios::convert::coo_to_dok", options, A, dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
       [&](auto const& table) { dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
       [&] { return coo_to_csr(exec, A, {.duplicates = Duplicates::sum}, workspace.get(exec)); }, workspace.get(exec));
 }
@@ -211,13 +211,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::dok_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::dok_to_csr");
+  check_operands(exec, "Araios::convert::dok_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {

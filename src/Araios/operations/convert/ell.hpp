@@ -62,31 +62,32 @@ csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& o
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
-  check_operands(exec, "Araios::csr_to_ell", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_ell");
-  check_format_limits("Araios::csr_to_ell", options.limits);
-  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
+  check_operands(exec, "Araios::convert::csr_to_ell", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_ell");
+  check_format_limits("Araios::convert::csr_to_ell", options.limits);
+  check_enumerator(options.padding, EllPadding::zero, "Araios::convert::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
-  check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+  check(!by_zero || !is_pattern_v<Scalar>,
+        "Araios::convert::csr_to_ell: a matrix without values cannot be padded by zero");
   RowStatistics const rows = Araios::row_statistics(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
-  (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
+  (void)checked_cast<O>(rows.longest, "Araios::convert::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
   std::int64_t const slots = stride * rows.longest;
-  check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
+  check_format_size("Araios::convert::csr_to_ell", options.limits, slots, rows.nnz, bytes,
                     row_statistics::longest_row_sentence(rows));
 
   auto const [entries, values, allocated_lengths] =
       allocate_together<Kokkos::View<O*, Space>, Araios::ValuesViewOf<Scalar, Space>, Lengths>(
-          exec, "Araios::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
+          exec, "Araios::convert::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
   Lengths const lengths = allocated_lengths;  // a kernel cannot capture a structured binding
   auto const row_map = A.row_map;
   if (lengths.extent(0) > 0)
     Kokkos::parallel_for(
-        "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
+        "Araios::convert::csr_to_ell::lengths", range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   EllSlots const layout{rows.num_rows, stride, rows.longest};
-  move_padded(exec, "Araios::csr_to_ell::move", move_to(layout, A, entries, values, by_zero),
+  move_padded(exec, "Araios::convert::csr_to_ell::move", move_to(layout, A, entries, values, by_zero),
               MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
@@ -97,17 +98,17 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::ell_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::ell_to_csr");
+  check_operands(exec, "Araios::convert::ell_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::ell_to_csr", num_rows, nnz);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::ell_to_csr", num_rows, nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = layout_of(A);
-    padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    move_padded(exec, "Araios::ell_to_csr::move", move_from(layout, B, A.entries, A.values),
+    padded_row_map(exec, "Araios::convert::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    move_padded(exec, "Araios::convert::ell_to_csr::move", move_from(layout, B, A.entries, A.values),
                 MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);

@@ -93,7 +93,7 @@ struct FindBlocksStaged {
 template <class Exec, class Find>
 void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool staged) {
   using Staged = FindBlocksStaged<Find>;
-  char const* const label = "Araios::csr_to_bsr::find";
+  char const* const label = "Araios::convert::csr_to_bsr::find";
   fill(exec, find.counts, 0);
   if (!staged) {
     Kokkos::parallel_for(label, range(exec, items), find);
@@ -107,7 +107,8 @@ void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool st
       std::clamp<std::int64_t>(max_staged_bytes / each / (mean + mean / 8), Staged::min_tile, Staged::team_size);
   std::int64_t const room = staged_room(tile * mean, each);
   Kokkos::parallel_for(
-      label, staging_policy(exec, "Araios::csr_to_bsr", tiles_for(block_rows, tile), Staged::team_size, room * each),
+      label,
+      staging_policy(exec, "Araios::convert::csr_to_bsr", tiles_for(block_rows, tile), Staged::team_size, room * each),
       Staged{find, tile, room});
 }
 
@@ -117,7 +118,7 @@ ARAIOS_NOT_INLINED void list_blocks(Exec const& exec, Offsets const& offsets, St
                                     Blocks const& blocks) {
   constexpr int threads = is_gpu_v<Exec> ? 4 : 1;
   Kokkos::parallel_for(
-      "Araios::csr_to_bsr::list", range(exec, static_cast<std::int64_t>(starts.extent(0)) * threads),
+      "Araios::convert::csr_to_bsr::list", range(exec, static_cast<std::int64_t>(starts.extent(0)) * threads),
       KOKKOS_LAMBDA(std::int64_t item) {
         std::int64_t const rank = item / threads;
         auto const begin = static_cast<std::int64_t>(offsets(rank)), end = static_cast<std::int64_t>(offsets(rank + 1));

@@ -160,7 +160,7 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
   exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, {}, workspace);
   std::int64_t const num_rows = overflow.num_rows;
   Kokkos::parallel_for(
-      "Araios::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::convert::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {
         if (i < num_rows && overflow(i) == 0) return;
         offsets(rows_before(i)) = entries_before(i);
         if (i < num_rows) rows(rows_before(i)) = static_cast<Row>(i);
@@ -178,7 +178,7 @@ ARAIOS_NOT_INLINED void fill_overflow(Exec const& exec, Matrix const& A, std::in
   auto const from_values = A.values;
   pointers_to_index(exec, overflow_offsets, rows);
   Kokkos::parallel_for(
-      "Araios::csr_to_hyb::overflow", range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      "Araios::convert::csr_to_hyb::overflow", range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q) {
         auto const s = rows(q);
         auto const row = overflow_rows(s);
@@ -196,7 +196,7 @@ ARAIOS_NOT_INLINED void add_overflow_lengths(Exec const& exec, Matrix const& A, 
   auto const rows = A.overflow_rows;
   auto const offsets = A.overflow_offsets;
   Kokkos::parallel_for(
-      "Araios::hyb_to_csr::lengths", range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      "Araios::convert::hyb_to_csr::lengths", range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t s) { lengths(rows(s)) += offsets(s + 1) - offsets(s); });
 }
 
@@ -207,7 +207,7 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
   auto const list = A.coo;
   auto const offsets = A.overflow_offsets;
   Kokkos::parallel_for(
-      "Araios::hyb_to_csr::overflow", range(exec, static_cast<std::int64_t>(list.nnz())),
+      "Araios::convert::hyb_to_csr::overflow", range(exec, static_cast<std::int64_t>(list.nnz())),
       KOKKOS_LAMBDA(std::int64_t q) {
         std::int64_t const end = static_cast<std::int64_t>(offsets(places(q) + 1));
         std::int64_t const p = static_cast<std::int64_t>(B.row_map(list.row_indices(q) + 1)) - (end - q);
@@ -251,26 +251,26 @@ csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& o
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = Araios::ValuesViewOf<Scalar, Space>;
-  check_operands(exec, "Araios::csr_to_hyb", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_hyb");
-  check_format_limits("Araios::csr_to_hyb", options.limits);
+  check_operands(exec, "Araios::convert::csr_to_hyb", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_hyb");
+  check_format_limits("Araios::convert::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = Araios::row_statistics(exec, A);
   HybSplit const split = hyb_split(exec, rows, A, options, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
-  (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
+  (void)checked_cast<O>(split.width, "Araios::convert::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
   std::int64_t const slots = stride * split.width;
-  check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
+  check_format_size("Araios::convert::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
                     row_statistics::longest_row_sentence(rows));
 
   std::int64_t const listed = split.overflow_entries;
   auto const [entries, values, row_indices, col_indices, coo_values, overflow_rows, offsets] =
       allocate_together<Ordinals, Values, Ordinals, Ordinals, Values, Ordinals, Kokkos::View<F*, Space>>(
-          exec, "Araios::csr_to_hyb",
+          exec, "Araios::convert::csr_to_hyb",
           {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
   EllSlots const layout{m, stride, split.width};
-  move_padded(exec, "Araios::csr_to_hyb::move", move_to(layout, A, entries, values, false, split.width),
+  move_padded(exec, "Araios::convert::csr_to_hyb::move", move_to(layout, A, entries, values, false, split.width),
               MoveWork{stride, split.width, m, rows.nnz}, space);
 
   if (split.overflow_entries > 0) {
@@ -291,11 +291,11 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::hyb_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::hyb_to_csr");
+  check_operands(exec, "Araios::convert::hyb_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::hyb_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::hyb_to_csr", num_rows, nnz);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::hyb_to_csr", num_rows, nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
@@ -303,10 +303,11 @@ hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
     typename Workspace<Space>::Frame const frame(space);
     auto const layout = layout_of(A.ell);
     auto const lengths = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
-    padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
+    padded_lengths(exec, "Araios::convert::hyb_to_csr::lengths", layout, lengths);
     if (A.coo.nnz() > 0) add_overflow_lengths(exec, A, lengths);
     exclusive_scan(exec, lengths, B.row_map, {}, space);
-    move_padded(exec, "Araios::hyb_to_csr::move", move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
+    move_padded(exec, "Araios::convert::hyb_to_csr::move",
+                move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
                 MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
       auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));

@@ -75,26 +75,27 @@ namespace Impl::convert {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 HypersparseMatrix<S, O, F, M> csr_to_hypersparse(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                  WorkspaceFor<Exec> workspace = {}) {
-  check_operands(exec, "Araios::csr_to_hypersparse", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_hypersparse");
-  return without_empty_rows(exec, "Araios::csr_to_hypersparse", A.num_rows(), Identity{}, A, workspace.get(exec));
+  check_operands(exec, "Araios::convert::csr_to_hypersparse", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_hypersparse");
+  return without_empty_rows(exec, "Araios::convert::csr_to_hypersparse", A.num_rows(), Identity{}, A,
+                            workspace.get(exec));
 }
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<S, O, F, M> hypersparse_to_csr(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
-  check_operands(exec, "Araios::hypersparse_to_csr", Operand("A", A));
-  auto const row_map =
-      allocate<Kokkos::View<F*, M>>(exec, "Araios::hypersparse_to_csr::row_map", std::int64_t(A.num_rows()) + 1);
-  expand_row_map(exec, "Araios::hypersparse_to_csr", A, row_map);
+  check_operands(exec, "Araios::convert::hypersparse_to_csr", Operand("A", A));
+  auto const row_map = allocate<Kokkos::View<F*, M>>(exec, "Araios::convert::hypersparse_to_csr::row_map",
+                                                     std::int64_t(A.num_rows()) + 1);
+  expand_row_map(exec, "Araios::convert::hypersparse_to_csr", A, row_map);
   return CsrMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), row_map, A.entries, A.values);
 }
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CooMatrix<S, O, F, M> hypersparse_to_coo(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
-  check_operands(exec, "Araios::hypersparse_to_coo", Operand("A", A));
+  check_operands(exec, "Araios::convert::hypersparse_to_coo", Operand("A", A));
   auto const indices =
-      allocate<Kokkos::View<O*, M>>(exec, "Araios::hypersparse_to_coo::row_indices", std::int64_t(A.nnz()));
-  expand_row_indices(exec, "Araios::hypersparse_to_coo", A, indices);
+      allocate<Kokkos::View<O*, M>>(exec, "Araios::convert::hypersparse_to_coo::row_indices", std::int64_t(A.nnz()));
+  expand_row_indices(exec, "Araios::convert::hypersparse_to_coo", A, indices);
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), indices, A.entries, A.values);
 }
 
@@ -112,7 +113,7 @@ ARAIOS_NOT_INLINED bool has_descents(Exec const& exec, std::string const& label,
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 HypersparseMatrix<S, O, F, M> coo_to_hypersparse(Exec const& exec, CooMatrix<S, O, F, M> const& A,
                                                  WorkspaceFor<Exec> workspace = {}) {
-  constexpr char const* label = "Araios::coo_to_hypersparse";
+  constexpr char const* label = "Araios::convert::coo_to_hypersparse";
   using Result = HypersparseMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Indices = Kokkos::View<O*, Space>;
@@ -131,9 +132,9 @@ HypersparseMatrix<S, O, F, M> coo_to_hypersparse(Exec const& exec, CooMatrix<S, 
     auto const list = list_rows(exec, label, Candidates{A.row_indices}, space, make);
     return Result(A.num_rows(), A.num_cols(), list.rows, list.row_map, A.col_indices, A.values);
   }
-  auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::coo_to_hypersparse::entries", nnz);
-  auto const values =
-      allocate_values<Araios::ValuesViewOf<std::remove_const_t<S>, M>>(exec, "Araios::coo_to_hypersparse::values", nnz);
+  auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::convert::coo_to_hypersparse::entries", nnz);
+  auto const values = allocate_values<Araios::ValuesViewOf<std::remove_const_t<S>, M>>(
+      exec, "Araios::convert::coo_to_hypersparse::values", nnz);
   auto const sorted = space.template take<Indices>(exec, nnz);
   radix_sort(exec, A.row_indices, A.col_indices, A.values, sorted, entries, values,
              {.key_bits = bits_for(A.num_rows())}, space);

@@ -82,19 +82,19 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
-  check_operands(exec, "Araios::csr_to_jds", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_jds");
-  check_format_limits("Araios::csr_to_jds", options.limits);
+  check_operands(exec, "Araios::convert::csr_to_jds", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_jds");
+  check_format_limits("Araios::convert::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
+  check_format_size("Araios::convert::csr_to_jds", options.limits, rows.nnz, rows.nnz,
                     jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
                     row_statistics::longest_row_sentence(rows));
 
   auto const [offsets, entries, values, permutation] =
       allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>, Ordinals>(
-          exec, "Araios::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
+          exec, "Araios::convert::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
@@ -102,7 +102,7 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
   else
     fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
-  move_padded(exec, "Araios::csr_to_jds::move", move_to(layout_of(B), A, entries, values),
+  move_padded(exec, "Araios::convert::csr_to_jds::move", move_to(layout_of(B), A, entries, values),
               MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
   return B;
 }
@@ -112,17 +112,17 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::jds_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::jds_to_csr");
+  check_operands(exec, "Araios::convert::jds_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::jds_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::jds_to_csr", num_rows, nnz);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::jds_to_csr", num_rows, nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = layout_of(A);
-    padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    move_padded(exec, "Araios::jds_to_csr::move", move_from(layout, B, A.entries, A.values),
+    padded_row_map(exec, "Araios::convert::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    move_padded(exec, "Araios::convert::jds_to_csr::move", move_from(layout, B, A.entries, A.values),
                 MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);

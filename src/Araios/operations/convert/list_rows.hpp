@@ -35,7 +35,8 @@ using OnHost = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::U
 
 template <class Exec>
 void wait_for_result(Exec const& exec) {
-  if constexpr (!launches_block_v<Exec>) fence(exec, "Araios::coo_to_csr: the order of the entries is on the host");
+  if constexpr (!launches_block_v<Exec>)
+    fence(exec, "Araios::convert::coo_to_csr: the order of the entries is on the host");
 }
 
 /// The order of k > 0 entries, which are read once.
@@ -45,7 +46,7 @@ ARAIOS_NOT_INLINED ListOrder order_of(Exec const& exec, List const& A) {
   auto const rows = A.row_indices;
   auto const columns = A.col_indices;
   Kokkos::parallel_reduce(
-      "Araios::coo_to_csr::order", range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::convert::coo_to_csr::order", range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p, int& least) {
         int const here = p == 0 || rows(p) > rows(p - 1) ? 2
                          : rows(p) < rows(p - 1)         ? 0
@@ -65,7 +66,7 @@ ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
   auto const row_map = B.row_map;
   auto const entries = B.entries;
   Kokkos::parallel_reduce(
-      "Araios::coo_to_csr::strict", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
+      "Araios::convert::coo_to_csr::strict", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) {
         auto const end = static_cast<std::int64_t>(row_map(i + 1));
         for (auto p = static_cast<std::int64_t>(row_map(i)) + 1; p < end; ++p) sum += entries(p) <= entries(p - 1);
@@ -107,8 +108,8 @@ ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays con
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const m = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   launch_workers(
-      "Araios::coo_to_csr::scatter", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
-        PollInLoop<Exec> poll("Araios::coo_to_csr::scatter");
+      "Araios::convert::coo_to_csr::scatter", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        PollInLoop<Exec> poll("Araios::convert::coo_to_csr::scatter");
         for (std::int64_t i = 0; i <= m; ++i) row_map(i) = 0;
         poll.in_blocks(nnz, 1 << 16, [&](auto begin, auto end) { return count_rows(rows, begin, end, row_map); });
         for (std::int64_t i = 0; i < m; ++i) row_map(i + 1) += row_map(i);

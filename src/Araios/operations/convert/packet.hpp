@@ -135,11 +135,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketPartition<O, typename Exec::memory_space> const& partition,
               CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  check_operands(exec, "Araios::csr_to_packet", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_packet");
+  check_operands(exec, "Araios::convert::csr_to_packet", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_packet");
   packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
-  check_format_limits("Araios::csr_to_packet", options.limits);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::convert::csr_to_packet: PacketNumbering");
+  check_format_limits("Araios::convert::csr_to_packet", options.limits);
   std::int64_t const longest = packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
   return packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
 }
@@ -148,12 +148,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {},
               WorkspaceFor<Exec> workspace = {}) {
-  check_operands(exec, "Araios::csr_to_packet", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_packet");
+  check_operands(exec, "Araios::convert::csr_to_packet", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_packet");
   packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
-  check_format_limits("Araios::csr_to_packet", options.limits);
-  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::convert::csr_to_packet: PacketNumbering");
+  check_format_limits("Araios::convert::csr_to_packet", options.limits);
+  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::convert::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
   std::int64_t const rows = packet::packet_rows_for<S>(n, options.packet_rows);
   Kokkos::View<O const*, typename Exec::memory_space> const packet_map = packet::packet_cuts<O>(exec, n, rows);
@@ -172,11 +172,11 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Ordinals = Kokkos::View<O*, Space>;
-  check_operands(exec, "Araios::packet_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::packet_to_csr");
+  check_operands(exec, "Araios::convert::packet_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::packet_to_csr");
   std::int64_t const n = A.num_rows();
   std::int64_t const rest = std::int64_t(A.remainder.nnz());
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
     fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);
@@ -189,9 +189,10 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   fill(exec, packed, O(0));
   packet_vector_indices(exec, A, vector_index);
   using Given = typename Matrix::indices_type;
-  walk_packets(exec, "Araios::packet_to_csr::count", A, PacketCountRows<Given, Ordinals>{A.order, packed});
+  walk_packets(exec, "Araios::convert::packet_to_csr::count", A, PacketCountRows<Given, Ordinals>{A.order, packed});
   exclusive_scan(exec, PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, {}, space);
-  walk_packets(exec, "Araios::packet_to_csr::unpack", A, PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
+  walk_packets(exec, "Araios::convert::packet_to_csr::unpack", A,
+               PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {
     pointers_to_index(exec, A.remainder.row_map, rows);
     packet_unpack_remainder(exec, A, rows, packed, B);

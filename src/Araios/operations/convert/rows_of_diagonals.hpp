@@ -21,7 +21,8 @@ namespace Araios::Impl::convert {
 template <class Exec, class Matrix, class Arrays>
 ARAIOS_NOT_INLINED void gather_rows(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::dia_to_csr::fill", range(exec, static_cast<std::int64_t>(A.num_rows())), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::convert::dia_to_csr::fill", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      KOKKOS_LAMBDA(std::int64_t i) {
         auto p = B.row_map(i);
         for (std::int64_t d = 0; d < A.num_diagonals(); ++d) {
           std::int64_t const slot = d * A.stride() + i;
@@ -100,9 +101,10 @@ void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
     std::int64_t const tiles = A.stride() / bits_per_word;
     std::int64_t const mean = tiles_for(static_cast<std::int64_t>(A.nnz()), tiles);
     std::int64_t const room = staged_room(mean, Tile::entry_bytes);
-    Kokkos::parallel_for("Araios::dia_to_csr::fill",
-                         staging_policy(exec, "Araios::dia_to_csr", tiles, Tile::team_size, room * Tile::entry_bytes),
-                         Tile{A, B, room});
+    Kokkos::parallel_for(
+        "Araios::convert::dia_to_csr::fill",
+        staging_policy(exec, "Araios::convert::dia_to_csr", tiles, Tile::team_size, room * Tile::entry_bytes),
+        Tile{A, B, room});
   }
 }
 

@@ -138,23 +138,23 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const chunk = options.chunk, num_rows = A.num_rows();
-  check_sell_chunk(chunk, "Araios::csr_to_sell");
+  check_sell_chunk(chunk, "Araios::convert::csr_to_sell");
   std::int64_t const window = std::min(options.sorting_window, std::max<std::int64_t>(num_rows, 1));
   bool const sorted = options.sorting_window > 1 && num_rows > 0;
   check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
             (options.sorting_window > 0 && options.sorting_window % chunk == 0),
-        "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
-        chunk, ", nor 1, nor all ", num_rows, " rows");
-  check_operands(exec, "Araios::csr_to_sell", Operand("A", A));
-  ScopedRegion const region("Araios::csr_to_sell");
-  check_format_limits("Araios::csr_to_sell", options.limits);
+        "Araios::convert::csr_to_sell: a sorting window of ", options.sorting_window,
+        " rows is not a multiple of the chunk of ", chunk, ", nor 1, nor all ", num_rows, " rows");
+  check_operands(exec, "Araios::convert::csr_to_sell", Operand("A", A));
+  ScopedRegion const region("Araios::convert::csr_to_sell");
+  check_format_limits("Araios::convert::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
+  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::convert::csr_to_sell: most slots");
 
   Ordinals const permutation =
-      sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
+      sorted ? allocate<Ordinals>(exec, "Araios::convert::csr_to_sell::permutation", num_rows) : Ordinals();
   if (sorted && is_gpu_v<Exec> && window <= max_looks_to_rank / num_rows)
     rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
@@ -162,14 +162,14 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation, num_rows,
                                                                                        chunk};
   std::int64_t const slots = sum_slots(exec, chunk_slots);
-  check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
+  check_format_size("Araios::convert::csr_to_sell", options.limits, slots, rows.nnz,
                     sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
                     row_statistics::longest_row_sentence(rows));
-  (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
+  (void)checked_cast<F>(slots, "Araios::convert::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
       allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>>(
-          exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
+          exec, "Araios::convert::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, {}, space);
   else
@@ -177,7 +177,7 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = layout_of(B);
-  move_padded(exec, "Araios::csr_to_sell::move", move_to(layout, A, entries, values),
+  move_padded(exec, "Araios::convert::csr_to_sell::move", move_to(layout, A, entries, values),
               MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
   return B;
 }
@@ -187,21 +187,21 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  check_operands(exec, "Araios::sell_to_csr", Operand("A", A));
-  ScopedRegion const region("Araios::sell_to_csr");
+  check_operands(exec, "Araios::convert::sell_to_csr", Operand("A", A));
+  ScopedRegion const region("Araios::convert::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sell_to_csr", num_rows, nnz);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::sell_to_csr", num_rows, nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = layout_of(A);
-    padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    padded_row_map(exec, "Araios::convert::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest row is not known without a fence. Sorted rows may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
     std::int64_t const longest =
         A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
-    move_padded(exec, "Araios::sell_to_csr::move", move_from(layout, B, A.entries, A.values),
+    move_padded(exec, "Araios::convert::sell_to_csr::move", move_from(layout, B, A.entries, A.values),
                 MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);

@@ -175,7 +175,7 @@ ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps
   std::int64_t const n = rest.n;
   PacketSizes sizes;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_packet::sizes", range(exec, std::max(n, slices)),
+      "Araios::convert::csr_to_packet::sizes", range(exec, std::max(n, slices)),
       KOKKOS_LAMBDA(std::int64_t v, std::int64_t& all_steps, std::int64_t& all_rest, std::int64_t& most) {
         if (v < slices) all_steps += steps(v);
         if (v >= n) return;
@@ -199,7 +199,7 @@ ARAIOS_NOT_INLINED PacketLeast min_packet_slots(Exec const& exec, Map const& pac
                                                 Keys const& keys, int cap) {
   PacketLeast least;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_packet::min_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
+      "Araios::convert::csr_to_packet::min_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& slots, std::int64_t& packed) {
         std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
         int const length = cap - keys(q);
@@ -218,7 +218,7 @@ void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S
   std::int64_t const remainder = nnz - packed;
   std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, remainder);
   if (format_fits(limits, slots + remainder, nnz, bytes)) return;
-  check_format_size("Araios::csr_to_packet", limits, slots + remainder, nnz, bytes,
+  check_format_size("Araios::convert::csr_to_packet", limits, slots + remainder, nnz, bytes,
                     message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             at_least ? "at least " : "", slots, " slots; ",
                             row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
@@ -238,11 +238,12 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
                       workspace.template take<Offsets>(exec, tiles), workspace.template take<Offsets>(exec, tiles + 1)};
   fill(exec, inside, Offset(0));
   if (tiles == 0) return counts;
-  Kokkos::parallel_for("Araios::csr_to_packet::tiles", range(exec, tiles + 1),
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::tiles", range(exec, tiles + 1),
                        PacketFirstRows<Matrix, Ordinals>{source.A, counts.first_row, Shape::entries});
-  Kokkos::parallel_for("Araios::csr_to_packet::count",
-                       staging_policy(exec, "Araios::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
-                       Count{source, counts, inside});
+  Kokkos::parallel_for(
+      "Araios::convert::csr_to_packet::count",
+      staging_policy(exec, "Araios::convert::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
+      Count{source, counts, inside});
   exclusive_scan(exec, counts.inside, counts.before, {}, workspace);
   return counts;
 }
@@ -264,7 +265,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   std::int64_t const threads = packets * PacketLayout::threads;
   bool const original = options.numbering == PacketNumbering::original;
   check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::max_rows,
-        "Araios::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::max_rows, "] (",
+        "Araios::convert::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::max_rows, "] (",
         options.longest_packed_row, ")");
   if (n == 0)
     return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
@@ -273,7 +274,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   static_assert(sizeof(std::uint32_t) <= sizeof(O));
   std::int64_t const min_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
   if (min_bytes > options.limits.bytes)
-    check_format_bytes("Araios::csr_to_packet", options.limits, min_bytes,
+    check_format_bytes("Araios::convert::csr_to_packet", options.limits, min_bytes,
                        message("that is the least for ", nnz, " entries in ", packets, " packets; ",
                                row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
   using Tuning = PacketBuildTuning;
@@ -290,17 +291,17 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   auto const keys = workspace.template take<Ints>(exec, n);
   auto const begin = workspace.template take<Ints>(exec, n);
   auto const place = workspace.template take<Ordinals>(exec, n);
-  auto const order = allocate<Ordinals>(exec, "Araios::csr_to_packet::order", n);
+  auto const order = allocate<Ordinals>(exec, "Araios::convert::csr_to_packet::order", n);
 
   pointers_to_index(exec, packet_map, part_of_place);
-  Kokkos::parallel_for("Araios::csr_to_packet::places", range(exec, n),
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::places", range(exec, n),
                        PacketPlaces<Order, Ordinals>{given_order, part_of_place, part, place});
   using Source = PacketSource<CsrMatrix<S, O, F, M>, Map, Ordinals>;
   Source const source{A, packet_map, part, place};
   auto const counts = count_packets(exec, source, inside, workspace);
   using Lengths = PacketLengths<Offsets>;
   Lengths const lengths{inside, cap};
-  Kokkos::parallel_for("Araios::csr_to_packet::keys", range(exec, n),
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::keys", range(exec, n),
                        PacketKeys<Lengths, Order, Ints, Ordinals>{lengths, given_order, keys, order});
   segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
   // Threads without rows, the majority in tiny packets, cost memory and time as well. Where they outnumber the rows of
@@ -311,37 +312,38 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   }
   auto const steps = workspace.template take<Ints>(exec, slices);
   fill(exec, steps, 0);
-  Kokkos::parallel_for("Araios::csr_to_packet::deal", range(exec, threads),
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::deal", range(exec, threads),
                        PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap), order,
                                                                        place, begin, steps});
   PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
                                                                                          original, n};
   // Arrays whose lengths do not depend on these sizes are allocated while the device computes them.
   auto const [slice_map, rest_row_map] =
-      allocate_together<Offsets, Offsets>(exec, "Araios::csr_to_packet::offsets", {slices + 1, n + 1});
+      allocate_together<Offsets, Offsets>(exec, "Araios::convert::csr_to_packet::offsets", {slices + 1, n + 1});
   PacketSizes const sizes = packet_sizes(exec, steps, rest);
 
-  std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
-  (void)checked_cast<F>(sizes.steps, "Araios::csr_to_packet: steps of all slices");
+  std::int64_t const slots =
+      checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::convert::csr_to_packet: slots");
+  (void)checked_cast<F>(sizes.steps, "Araios::convert::csr_to_packet: steps of all slices");
   check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.remainder, false);
   using Values = Araios::ValuesViewOf<Scalar, Space>;
   auto const [packed, values, rest_entries, rest_values] =
       allocate_together<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
-          exec, "Araios::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
+          exec, "Araios::convert::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
   PacketArrays<Scalar, O, F, Space> const B{
       packet_map, slice_map, packed, values, {rest_row_map, rest_entries, rest_values}, original};
   exclusive_scan(exec, steps, B.slice_map, {}, workspace);
   exclusive_scan(exec, rest, B.remainder.row_map, {}, workspace);
   using Result = std::remove_const_t<decltype(B)>;
-  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads),
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::pad", range(exec, threads),
                        PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
   using Shape = PacketTileShape<Exec>;
   using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
   static_assert(Fill::scratch_bytes <= max_scratch_bytes<Exec>);
   if (nnz > 0)
-    Kokkos::parallel_for("Araios::csr_to_packet::fill",
-                         staging_policy(exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size,
-                                        Fill::scratch_bytes),
+    Kokkos::parallel_for("Araios::convert::csr_to_packet::fill",
+                         staging_policy(exec, "Araios::convert::csr_to_packet", tiles_for(nnz, Shape::entries),
+                                        Shape::team_size, Fill::scratch_bytes),
                          Fill{source, counts, lengths, begin, B});
   return Matrix(nnz, options.numbering, longest_packet, sizes.longest_remainder_row, order, B.packet_map, B.slice_map,
                 B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.remainder));

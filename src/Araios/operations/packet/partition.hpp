@@ -20,7 +20,7 @@ namespace Araios::Impl::packet {
 template <class Matrix>
 void check_packet_square(Matrix const& A) {
   check(A.num_rows() == A.num_cols(),
-        "Araios::csr_to_packet: rows and columns of packets share one order, and the matrix "
+        "Araios::convert::csr_to_packet: rows and columns of packets share one order, and the matrix "
         "is not square (",
         A.num_rows(), " x ", A.num_cols(), ")");
 }
@@ -36,7 +36,7 @@ struct PacketBuildTuning {
 /// Rows per packet by the options.
 template <class Scalar>
 std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
-  check(asked >= 0 && asked <= PacketLayout::max_rows, "Araios::csr_to_packet: packet_rows is not in [0, ",
+  check(asked >= 0 && asked <= PacketLayout::max_rows, "Araios::convert::csr_to_packet: packet_rows is not in [0, ",
         PacketLayout::max_rows, "], the numbers that 16 bits hold (", asked, ")");
   if (asked > 0) return asked;
   using Tuning = PacketBuildTuning;
@@ -51,12 +51,12 @@ ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cu
                                                                                    std::int64_t rows) {
   std::int64_t const packets = (n + rows - 1) / rows;
   auto const map = allocate<Kokkos::View<Ordinal*, typename Exec::memory_space>>(
-      exec, "Araios::csr_to_packet::packet_map", packets + 1);
+      exec, "Araios::convert::csr_to_packet::packet_map", packets + 1);
   // The first `longer` packets have one row more than the others.
   std::int64_t const each = packets > 0 ? n / packets : 0;
   std::int64_t const longer = n - each * packets;
   Kokkos::parallel_for(
-      "Araios::csr_to_packet::cuts", range(exec, packets + 1),
+      "Araios::convert::csr_to_packet::cuts", range(exec, packets + 1),
       KOKKOS_LAMBDA(std::int64_t p) { map(p) = static_cast<Ordinal>(p * each + (p < longer ? p : longer)); });
   return map;
 }
@@ -85,15 +85,15 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
                                                        PacketPartition<Ordinal, Space> const& partition, std::int64_t n,
                                                        Workspace<Space>& workspace) {
   std::int64_t const packets = static_cast<std::int64_t>(partition.packet_map.extent(0)) - 1;
-  check_equal(partition.order.extent(0), n, "Araios::csr_to_packet: length of order, rows of A");
-  check(packets >= 0, "Araios::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");
+  check_equal(partition.order.extent(0), n, "Araios::convert::csr_to_packet: length of order, rows of A");
+  check(packets >= 0, "Araios::convert::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");
   auto const map = partition.packet_map;
   auto const order = partition.order;
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   std::int64_t fault = none;
   std::int64_t longest = 0;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_packet::check_map", range(exec, packets + 1),
+      "Araios::convert::csr_to_packet::check_map", range(exec, packets + 1),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& first, std::int64_t& most) {
         std::int64_t const end = map(p);
         std::int64_t const begin = p > 0 ? static_cast<std::int64_t>(map(p - 1)) : 0;
@@ -101,7 +101,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
         if (end - begin > most) most = end - begin;
       },
       Kokkos::Min<std::int64_t>(fault), Kokkos::Max<std::int64_t>(longest));
-  check(fault == none, "Araios::csr_to_packet: packet_map(", fault,
+  check(fault == none, "Araios::convert::csr_to_packet: packet_map(", fault,
         ") is wrong: it must begin with 0, not decrease, and "
         "end with the number of rows, ",
         n);
@@ -109,23 +109,23 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
   auto const first_at = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, n);
   fill(exec, first_at, none);
   Kokkos::parallel_for(
-      "Araios::csr_to_packet::first_place", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
+      "Araios::convert::csr_to_packet::first_place", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
         std::int64_t const i = order(q);
         if (i >= 0 && i < n) Kokkos::atomic_fetch_min(&first_at(i), q);
       });
   Kokkos::parallel_reduce(
-      "Araios::csr_to_packet::check_order", range(exec, n),
+      "Araios::convert::csr_to_packet::check_order", range(exec, n),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& first) {
         std::int64_t const i = order(q);
         if (q < first && (i < 0 || i >= n || first_at(i) != q)) first = q;
       },
       Kokkos::Min<std::int64_t>(fault));
-  check(fault == none, "Araios::csr_to_packet: order(", fault,
+  check(fault == none, "Araios::convert::csr_to_packet: order(", fault,
         ") is not a row, or one that order has already: order must "
         "be a permutation of the ",
         n, " rows");
-  check(longest <= PacketLayout::max_rows, "Araios::csr_to_packet: a packet of ", longest, " rows; 16 bits number ",
-        PacketLayout::max_rows);
+  check(longest <= PacketLayout::max_rows, "Araios::convert::csr_to_packet: a packet of ", longest,
+        " rows; 16 bits number ", PacketLayout::max_rows);
   return longest;
 }
 
