@@ -206,7 +206,7 @@ araios_status araios_apply(araios_context* context, araios_function f, araios_ma
       [&](MatrixBody const& a) {
         require_enumerator(f, ARAIOS_ONE, "araios_function");
         require(a.type != ARAIOS_INT64 || (f != ARAIOS_RECIPROCAL && f != ARAIOS_SQRT), ARAIOS_INVALID_ARGUMENT,
-                "reciprocals and roots of ARAIOS_INT64 are no integers: araios_cast to ARAIOS_FLOAT64");
+                "reciprocals and roots of ARAIOS_INT64 are not integers: araios_cast to ARAIOS_FLOAT64");
       });
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,

@@ -74,7 +74,8 @@ MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std:
   for (std::int64_t d = 0; d < count; ++d) {
     std::int64_t const k = diagonal(d);
     for (std::int64_t e = 0; e < d; ++e)
-      require(diagonal(e) != diagonal(d), ARAIOS_INVALID_MATRIX, "offsets[", d, "] is ", k, ", as offsets[", e, "]");
+      require(diagonal(e) != diagonal(d), ARAIOS_INVALID_MATRIX, "offsets[", d, "] is ", k, ", a duplicate of offsets[",
+              e, "]");
     // A diagonal far outside of the matrix has no elements; its sums might not fit 64 bits.
     if (k <= -m || k >= n) continue;
     for (std::int64_t j = std::max<std::int64_t>(0, k); j < std::min(std::min(n, stride), m + k); ++j) {

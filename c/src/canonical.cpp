@@ -102,8 +102,8 @@ MatrixBody planned_input(araios_context& context, araios_matrix const* A, char c
     auto const fault = on(context, [&](auto const& exec) {
       return fault_of(exec, ARAIOS_ORDER_STRICT, sorted_rows<Pattern>(exec, working<Pattern>(exec, a)));
     });
-    fail(ARAIOS_INVALID_ARGUMENT, name, " repeats entries, which are one of a pattern: ", fault.value_or(""),
-         "; araios_sum_duplicates makes one of them");
+    fail(ARAIOS_INVALID_ARGUMENT, name, " has duplicates, which a pattern cannot have: ", fault.value_or(""),
+         "; call araios_sum_duplicates first");
   }
   return a;
 }

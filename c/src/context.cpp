@@ -111,7 +111,7 @@ void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
     check(status);
   }
 #else
-  fail(ARAIOS_NOT_SUPPORTED, "streams are those of CUDA");
+  fail(ARAIOS_NOT_SUPPORTED, "streams are supported on CUDA only");
 #endif
 }
 

@@ -125,7 +125,7 @@ araios_status araios_matrix_find(araios_context* context, araios_order order, ar
     require_space(space);
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
     require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
-            "values are asked for of a pattern, which has none");
+            "values is not NULL, but a pattern has no values");
     auto const given = take_coordinates<std::int64_t>(exec, space, a, index, count, row_indices, col_indices);
     Renumbering numbers(exec);
     auto const at = numbered(exec, numbers, a, given);

@@ -62,7 +62,8 @@ araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_op
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     require_sizes(ARAIOS_INDEX_32, rows, columns, nnz);
-    require(nonempty_rows <= rows, ARAIOS_INVALID_ARGUMENT, nonempty_rows, " rows have entries, of ", rows);
+    require(nonempty_rows <= rows, ARAIOS_INVALID_ARGUMENT, "nonempty_rows is ", nonempty_rows, ", but there are ",
+            rows, " rows");
     output.set(with_type(type, [&](auto t) {
       return rows_of_arrays<typename decltype(t)::type>(*context, exec, given, rows, columns, nonempty_rows, nnz,
                                                         row_indices, row_map, entries, values);
@@ -125,7 +126,7 @@ araios_status araios_dok_find(araios_context* context, araios_dok_options const*
     auto const a = table_input(*context, A);
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
     require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
-            "values are asked for of a pattern, which has none");
+            "values is not NULL, but a pattern has no values");
     auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
     with_type(a.type, [&](auto t) { dok_find<typename decltype(t)::type>(exec, a, at, found, values); });
   });

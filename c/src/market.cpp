@@ -90,7 +90,7 @@ araios_status read_integers(char const* function, araios_context* context, araio
     GiveWay const way(x);
     auto const info = info_of(header());
     require(info.is_array != 0 && info.type == ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT,
-            "the file is no array of integers: araios_matrix_read_market");
+            "the file is not an array of integers: araios_matrix_read_market");
     auto const to_dense = [&](auto const& list) {
       Kokkos::View<std::int64_t*, Kokkos::HostSpace> const values("Araios::c::values",
                                                                   static_cast<std::size_t>(info.entries));

@@ -24,7 +24,7 @@ araios_multiply_options multiply_options(araios_multiply_options const* options)
   require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
           given.max_workspace_bytes, ")");
   require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
-          "the complement of a mask is asked for, but there is no mask");
+          "complement is set, but mask is NULL");
   return given;
 }
 

@@ -21,7 +21,7 @@ araios_mxv_options mxv_options(araios_mxv_options const* options, araios_vector*
   auto const given = options == nullptr ? araios_mxv_options{} : *options;
   require_enumerator(given.semiring, ARAIOS_OR_AND, "araios_semiring of a sparse vector");
   require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
-          "the complement of a mask is asked for, but there is no mask");
+          "complement is set, but mask is NULL");
   require(given.accumulate == 0 || *y != nullptr, ARAIOS_INVALID_HANDLE,
           "y is NULL, and products are to be added to it");
   return given;

@@ -24,7 +24,7 @@ std::int64_t bytes_unless_shared(Own const& own, Other const& other) {
 template <class Exec>
 PlannedOperand<Exec> planned_operand(Exec const& exec, MatrixBody const& A, char const* name, std::int64_t& bytes) {
   require(A.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, name, " is in ", araios_c::name(A.format),
-          "; a plan is of CSR");
+          "; a plan needs CSR: araios_convert");
   PlannedOperand<Exec> operand;
   operand.given = A;
   operand.pattern = working<Pattern>(exec, A);

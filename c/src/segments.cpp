@@ -31,7 +31,7 @@ void with_payload(araios_type type, F const& f) {
 template <class P, class Exec>
 auto payload_of(void const* data, std::int64_t n, char const* name) {
   if constexpr (std::is_same_v<std::remove_const_t<P>, Araios::NoValues>) {
-    require(data == nullptr, ARAIOS_INVALID_ARGUMENT, name, " is given, but payload_type is no type of values");
+    require(data == nullptr, ARAIOS_INVALID_ARGUMENT, name, " is given, but payload_type is not a value type");
     return Araios::NoValues{};
   } else {
     return array_of<P, Exec>(data, n, name);

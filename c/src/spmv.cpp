@@ -47,7 +47,7 @@ struct Vectors {
 Vectors vectors_of(araios_context& context, MatrixBody const& A, araios_vector const* x, araios_vector* y) {
   Vectors v{dense_input(context, x, "x"), dense_input(context, y, "y")};
   require(!is_wide(A), ARAIOS_OVERFLOW, "the vectors of a matrix of ", A.rows, " x ", A.columns,
-          " have more than 2^31 - 1 elements, the most of dense ones here: araios_mxv takes sparse ones");
+          " have more than 2^31 - 1 elements, the maximum of dense vectors: use araios_mxv and sparse ones");
   require_type(v.x, number_type(A), "x");
   require_type(v.y, number_type(A), "y");
   return v;
@@ -100,7 +100,8 @@ araios_status araios_spmv_plan_create(araios_context* context, araios_spmv_plan_
   return compute("araios_spmv_plan_create", context, [&](auto const& exec) {
     require_plan_place(P);
     auto const a = planned_input(*context, A, "A");
-    require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), "; a plan is of CSR");
+    require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format),
+            "; a plan needs CSR: araios_convert");
     auto const given = options == nullptr ? araios_spmv_plan_options{} : *options;
     require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
     require_enumerator(given.method, ARAIOS_SPMV_MERGE, "araios_spmv_method");
@@ -133,9 +134,9 @@ araios_status araios_spmv_with_plan(araios_context* context, araios_spmv_options
     auto const a = matrix_of_plan(*context, plan, A);
     auto const v = vectors_of(*context, a, x, y);
     auto const given = spmv_options(options);
-    require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT, "a plan is of ARAIOS_PLUS_TIMES");
+    require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT, "a plan supports ARAIOS_PLUS_TIMES only");
     require(given.op == ARAIOS_NO_TRANSPOSE || given.op == plan.op, ARAIOS_INVALID_ARGUMENT,
-            "op is not that of the plan");
+            "op differs from that of the plan");
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       multiply_with_plan<S>(exec, plan, factors_of(given, alpha, beta), a, dense<Number<S>, Exec>(v.x),
@@ -158,8 +159,10 @@ araios_status araios_spmm(araios_context* context, araios_spmv_options const* op
   return compute_beside("araios_spmm", context, [&](auto const& exec) {
     auto const a = linear_input(*context, A, "A");
     auto const given = spmv_options(options);
-    require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT, "araios_spmm is of ARAIOS_PLUS_TIMES");
-    require(given.method == ARAIOS_SPMV_AUTOMATIC, ARAIOS_INVALID_ARGUMENT, "araios_spmm has no methods");
+    require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT,
+            "araios_spmm supports ARAIOS_PLUS_TIMES only");
+    require(given.method == ARAIOS_SPMV_AUTOMATIC, ARAIOS_INVALID_ARGUMENT,
+            "araios_spmm has one method: ARAIOS_SPMV_AUTOMATIC");
     require_dense(X, number_type(a), "X");
     require_dense(Y, number_type(a), "Y");
     GiveWay const way;

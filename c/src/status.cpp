@@ -211,8 +211,7 @@ GiveWay::~GiveWay() {
 void Call::wait_to_be_alone() {
   CallMutex& mutex = context_->mutex();
   if (!mutex.has_others_at_work()) return;
-  require(!mutex.is_held_twice(), ARAIOS_INVALID_STATE,
-          "it may change what another call, which waits for this one, reads");
+  require(!mutex.is_held_twice(), ARAIOS_INVALID_STATE, "it may change data of another call, which waits for this one");
   struct Wish {
     CallMutex& mutex;
     explicit Wish(CallMutex& m) : mutex(m) { ++mutex.num_to_be_alone; }

@@ -112,7 +112,8 @@ araios_status araios_transpose_plan_create(araios_context* context, araios_matri
     using Exec = std::remove_cvref_t<decltype(exec)>;
     require_plan_place(P);
     auto const a = matrix_input(*context, A, "A");
-    require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), "; a plan is of CSR");
+    require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format),
+            "; a plan needs CSR: araios_convert");
     auto made = std::make_unique<araios_plan>();
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;

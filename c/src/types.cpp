@@ -93,8 +93,8 @@ std::int64_t integer(double most, double rest) {
       is_integer(most) && is_integer(rest) && fits(rest) && (fits(most) || is_end) &&
       !__builtin_add_overflow(is_end ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(most),
                               static_cast<std::int64_t>(rest) + (is_end ? 1 : 0), &sum);
-  require(is_sum, ARAIOS_INVALID_ARGUMENT, most, rest == 0 ? "" : " and the rest after it",
-          " is no integer of ARAIOS_INT64");
+  require(is_sum, ARAIOS_INVALID_ARGUMENT, most, rest == 0 ? "" : " with its low part",
+          " is not an integer of ARAIOS_INT64");
   return sum;
 }
 

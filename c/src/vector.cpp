@@ -30,7 +30,7 @@ VectorBody sparse_vector(araios_context const& context, Exec const& exec, araios
       sorted = sorted && (p == 0 || host(p - 1) < host(p));
     }
     for (std::size_t p = 0; !sorted && p < host.extent(0); ++p)
-      require(seen.insert(host(p)).second, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), " a second time");
+      require(seen.insert(host(p)).second, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), ", a duplicate");
   }
   if (owner) owner->arm();
   return body_of_sparse(x, owner);

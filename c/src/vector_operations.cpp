@@ -147,7 +147,7 @@ araios_status araios_vector_to_dense(araios_context* context, araios_vector cons
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");
     require(!is_wide(body.length), ARAIOS_OVERFLOW, "x has ", body.length,
-            " elements, more than a dense vector of a sparse one may have");
+            " elements, more than the 2^31 - 1 of a dense vector");
     output.set(with_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return body_of_dense(Araios::sparse_to_dense<Number<S>>(exec, working<S>(exec, body)));

@@ -46,7 +46,7 @@ template <class S, class Exec>
 Working<S, Exec> working(Exec const& exec, MatrixBody const& A) {
   require(A.rows <= max_ordinal(ARAIOS_INDEX_32) && A.columns <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW,
           "a matrix of ", A.rows, " x ", A.columns,
-          " has more than 2^31 - 1 rows or columns, the most that this operation takes");
+          " has more than 2^31 - 1 rows or columns, the maximum of this operation");
   if (A.type == type_of<S>) return by_rows<S>(exec, A);
   if constexpr (Araios::is_pattern_v<S>) {
     return with_value_type(A.type, [&](auto type) {

@@ -150,7 +150,7 @@ static void integers_are_exact(void) {
   OK(araios_matrix_set_element(ctx, A, 1, 1, 9007199254740992.0, 1));
   CHECK(has_values(A, INT64_MAX, -3, big));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_set_element(ctx, A, 0, 0, 2.5, 0));
-  CHECK(strstr(araios_context_message(ctx), "2.5 is no integer") != NULL);
+  CHECK(strstr(araios_context_message(ctx), "2.5 is not an integer") != NULL);
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_set_element(ctx, A, 0, 0, 9223372036854775808.0, 0));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_fill(ctx, x, HUGE_VAL, 0));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_scale(ctx, HUGE_VAL - HUGE_VAL, 0, A, &B));

@@ -297,7 +297,7 @@ class Arithmetic(InPlace):
     def _select_marked(self, keep):
         h = self._operand()
         if h is not self._h:
-            raise ValueError("entries are marked of sorted rows without duplicates: A.sum_duplicates(), A.tocsr()")
+            raise ValueError("marked entries need sorted rows without duplicates: A.sum_duplicates(), A.tocsr()")
         if _device.is_device(keep):
             if h.space != _names.DEVICE:
                 raise TypeError("the matrix is on the host, the array on a GPU")

@@ -196,7 +196,7 @@ class Export:
         if is_operator_of_scipy(sys._getframe(1)):
             return array_of_object(self)
         raise TypeError(
-            f"an araios.{type(self).__name__} of {self.shape[0]} x {self.shape[1]} is not made dense behind your back: "
+            f"an araios.{type(self).__name__} of {self.shape[0]} x {self.shape[1]} is not made dense implicitly: "
             "toarray() gives the dense array, to_scipy() a sparse one of SciPy"
         )
 

@@ -38,7 +38,7 @@ def _factors(alpha, beta, semiring):
     require_number(alpha, "alpha")
     require_number(beta, "beta")
     if semiring and (alpha != 1 or beta != 0):
-        raise ValueError(f"alpha and beta are of plus_times: over another semiring 1 and 0, not {alpha} and {beta}")
+        raise ValueError(f"alpha and beta are for plus_times: another semiring needs 1 and 0, not {alpha} and {beta}")
     return tuple(x.item() if isinstance(x, (np.generic, np.ndarray)) else x for x in (alpha, beta))
 
 
@@ -73,7 +73,7 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     if len(shape) not in (1, 2) or shape[0] != columns:
         raise ValueError(f"matmul: dimension mismatch: {(rows, columns)} and {shape}")
     if len(shape) == 2 and method:
-        raise ValueError("a method is chosen for x of one dimension; of several columns there is one")
+        raise ValueError("method needs x of one dimension; several columns have one method")
     if y is None and beta != 0:
         raise ValueError("beta is not 0, but there is no y")
     if on_device:
@@ -153,7 +153,7 @@ def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
 def require_mask(mask, complement):
     """ValueError for a complement of nothing, which would have no effect."""
     if complement and mask is None:
-        raise ValueError("complement is that of a mask, and there is none")
+        raise ValueError("complement=True needs a mask")
 
 
 def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0, accumulate=None):

@@ -224,7 +224,7 @@ class Ufuncs(ArrayUfuncs):
         if n == 0:
             raise NotImplementedError("zero power is not supported: it would make a dense matrix")
         if not np.real(n) > 0:
-            raise ValueError(f"a power is above 0, not {n}: elements that are no entries would not be 0")
+            raise ValueError(f"a power is above 0, not {n}: elements without an entry would not be 0")
         A = self._distinct()
         values = A.data
         if dtype is not None:
@@ -243,7 +243,7 @@ class Ufuncs(ArrayUfuncs):
         if is_scalar(other):
             require_number(other, "a divisor")
             if other == 0:
-                raise ZeroDivisionError("division by zero: elements that are no entries would be NaN")
+                raise ZeroDivisionError("division by zero: elements without an entry would be NaN")
             A = self._distinct()
             values = A.data
             with np.errstate(divide="ignore", invalid="ignore"):

@@ -429,7 +429,7 @@ class VectorWords(ArrayUfuncs):
     def power(self, n):
         """Each element to the power n, a number above 0."""
         if not is_scalar(n) or not np.real(n) > 0:
-            raise ValueError(f"a power is a number above 0, not {n}: elements that are no entries would not be 0")
+            raise ValueError(f"a power is a number above 0, not {n}: elements without an entry would not be 0")
         values = self.data
         values = values.astype(value_dtype(np.int64)) if values.dtype == bool else values
         return type(self)((values**n, self.indices), self._h.length)
@@ -463,7 +463,7 @@ class VectorWords(ArrayUfuncs):
             return NotImplemented
         require_number(other, "a divisor")
         if other == 0:
-            raise ZeroDivisionError("division by zero: elements that are no entries would be NaN")
+            raise ZeroDivisionError("division by zero: elements without an entry would be NaN")
         values = self.data
         with np.errstate(divide="ignore", invalid="ignore"):
             values = np.true_divide(values, other)

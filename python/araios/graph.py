@@ -312,7 +312,7 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
     if all(is_list(A._h) and A.shape == (n, n) for A in matrices):
         if sources is not None and len(sources) and not 0 <= sources.min() <= sources.max() < n:
             wrong = sources[(sources < 0) | (sources >= n)][0]
-            raise IndexError(f"source {wrong} is no vertex: there are {n}")
+            raise IndexError(f"source {wrong} is not a vertex: there are {n}")
         vertices = _Vertices(*matrices, others=() if sources is None else sources)
         # One vertex without edges represents all: a pair of it with itself says that the empty path counts.
         gaps = np.flatnonzero(vertices.names != np.arange(len(vertices.names)))

@@ -141,7 +141,7 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     try:
         h = _read(_core.read_market, _core.parse_market, source, *options)
     except ValueError as error:
-        if "no exact value" not in str(error):
+        if "not representable in the floating-point" not in str(error):
             raise
         raise ValueError(f"{error}: dtype=float64 rounds it") from None
     A = wrap(h, canonical=format == "csr")
@@ -153,7 +153,7 @@ def _cast(A, dtype):
     B = A.astype(dtype)
     if not np.array_equal(A, B) or np.any((A < 0) != (B < 0)):
         wrong = A[(A != B) | ((A < 0) != (B < 0))].flat[0]
-        raise ValueError(f"the integer {wrong} is none that {dtype} can hold")
+        raise ValueError(f"the integer {wrong} is out of range for {dtype}")
     return B
 
 
@@ -194,7 +194,7 @@ def _integers(values):
         return values
     wrong = values[~((values == np.trunc(values.real)) & (values.real >= -(2.0**63)) & (values.real < 2.0**63))]
     if wrong.size > 0:
-        raise ValueError(f"field is 'integer', but {wrong.flat[0]} is none of 64 bits")
+        raise ValueError(f"field is 'integer', but {wrong.flat[0]} is not an integer of 64 bits")
     return values.real.astype(np.int64)
 
 

@@ -183,7 +183,7 @@ class _ProductPlan(_Plan):
         if not isinstance(out, Matrix):
             raise TypeError(f"out is a Matrix, not {type(out).__name__}")
         if out.format != "csr" or self._structure is None or not _core.share_structure(self._structure, out._h):
-            raise ValueError("out is no result of this plan")
+            raise ValueError("out is not a result of this plan")
         if out.dtype != dtype:
             raise ValueError(f"out is of type {out.dtype}, the product of type {dtype}")
         with lock_of(out):

@@ -140,7 +140,7 @@ class Vector(InPlace, VectorWords):
         if is_operator_of_scipy(sys._getframe(1)):
             return array_of_object(self)
         raise TypeError(
-            f"an araios.Vector of {self._h.length} elements is not made dense behind your back: "
+            f"an araios.Vector of {self._h.length} elements is not made dense implicitly: "
             "toarray() gives the dense array"
         )
 

@@ -107,7 +107,7 @@ std::string in_python(std::string text) {
   for (auto const& [from, to] :
        {std::pair{"DokDuplicates::sum adds them", "sum_duplicates() adds them"},
         std::pair{"ARAIOS_INDEX_32_64", "32 bits with offsets of 64"}, std::pair{"ARAIOS_INDEX_32", "32 bits"},
-        std::pair{"ARAIOS_INDEX_64", "64 bits"}, std::pair{"the 32-bit signed type asked for", "32 bits"},
+        std::pair{"ARAIOS_INDEX_64", "64 bits"}, std::pair{"a 32-bit signed integer", "32 bits"},
         std::pair{"ARAIOS_NOT_EQUAL", "'!='"}, std::pair{"ARAIOS_EQUAL", "'=='"}})
     replace_all(text, from, to);
   static std::string const prefix = "ARAIOS_";

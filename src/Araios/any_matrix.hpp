@@ -66,7 +66,8 @@ class AnyMatrix {
   template <SparseMatrix Matrix>
     requires std::is_constructible_v<variant_type, Matrix const&>
   explicit AnyMatrix(Matrix const& A) : matrix_(A) {
-    static_assert(format_of_v<Matrix> != Format::csr, "AnyMatrix: of CSR it is made with the options of a plan");
+    static_assert(format_of_v<Matrix> != Format::csr,
+                  "AnyMatrix: a CsrMatrix is passed after exec, as in AnyMatrix(exec, A)");
   }
 
   /// Calls visitor(A), A being the matrix in its format.

@@ -190,8 +190,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 Kokkos::View<O*, typename Exec::memory_space> reverse_cuthill_mckee(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   Impl::check(A.num_rows() == A.num_cols(),
-              "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is "
-              "not square (",
+              "Araios::reverse_cuthill_mckee: the matrix must be square, since rows and columns have "
+              "one order (",
               A.num_rows(), " x ", A.num_cols(), ")");
   Impl::check_operands(exec, "Araios::reverse_cuthill_mckee", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::reverse_cuthill_mckee");
@@ -206,7 +206,7 @@ Kokkos::View<O*, typename Exec::memory_space> reverse_cuthill_mckee(Exec const& 
       Impl::reorder::reverse_cuthill_mckee_order(Impl::reorder::HostGraph<O>(n, host.row_map, host.entries));
   Kokkos::deep_copy(exec, order,
                     Kokkos::View<O const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(found.data(), found.size()));
-  Impl::fence(exec, "Araios::reverse_cuthill_mckee: the order is on its way no more");
+  Impl::fence(exec, "Araios::reverse_cuthill_mckee: the copy of the order is complete");
   return order;
 }
 

@@ -245,13 +245,14 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
   if (options.method == SpmvMethod::automatic) {
     if constexpr (Impl::is_gpu_v<Exec>) {
       if (options.expected_applications < 3)
-        choice_ = {SpmvKernel::merge, "too few applications to look at the rows: tiles suit all"};
+        choice_ = {SpmvKernel::merge,
+                   "too few applications to pay for an analysis of the rows: tiles, which need none"};
       else
         choice_ = Impl::spmv::choose_spmv_kernel(exec, B, value_bytes);
     } else if (Impl::concurrency(exec) == 1) {
-      choice_ = {SpmvKernel::rows, "one thread: no rows to share"};
+      choice_ = {SpmvKernel::rows, "one thread: whole rows"};
     } else {
-      choice_ = {SpmvKernel::merge, "tiles give every thread the same, whatever the rows"};
+      choice_ = {SpmvKernel::merge, "tiles give each thread the same work, however long the rows are"};
     }
   } else {
     choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "requested by the options",

@@ -119,11 +119,12 @@ TransposeChoice choose_transpose(Exec const& exec, std::int64_t m, std::int64_t 
       return {TransposeMethod::fused,
               fused ? "requested by the options" : "so small that launches would cost more than the work"};
     if (!Impl::transpose::bucket_suits(exec, m, n, k))
-      return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
+      return {TransposeMethod::radix,
+              "sorting, which is applicable on every GPU and to every size; buckets are not applicable here"};
     if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "requested by the options"};
     if (fused) return {TransposeMethod::bucket, "too large to be fused"};
     if (m == n)
-      return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; it costs little to look"};
+      return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; a check of it costs little"};
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
   } else {
     if (!automatic) return {TransposeMethod::bucket, "requested by the options"};

@@ -105,7 +105,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   Impl::check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
   if constexpr (!is_pattern_v<S>)
     Impl::check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
-  (void)Impl::checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+  (void)Impl::checked_cast<F>(known + count, "Araios::insert: entries of the table and of the batch");
   Impl::check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
   Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");

@@ -134,16 +134,15 @@ TEST(ConvertBsrRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 1}, {1}}, 6));
   EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 2}); }),
-            "Araios::convert::csr_to_bsr: row 1 holds column 3 more than once, and this format has one place for both; "
-            "sum_duplicates makes one entry of them");
+            "Araios::convert::csr_to_bsr: row 1 holds column 3 more than once, and this format stores one entry per "
+            "coordinate; call sum_duplicates first");
   EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 3, .block_cols = 3}); }),
             "Araios::convert::csr_to_bsr: the rows must be a multiple of the block size (4 is not of 3)");
   EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 4, .block_cols = 4}); }),
             "Araios::convert::csr_to_bsr: the columns must be a multiple of the block size (6 is not of 4)");
   EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, A, {.block_rows = 2, .block_cols = 3, .limits = {}}); }),
-            "Araios::convert::csr_to_bsr: blocks of 2 x 3 are not square; rows and columns are cut alike, so that a "
-            "block row of A "
-            "and a block of x go together (take 2 x 2 or 3 x 3)");
+            "Araios::convert::csr_to_bsr: blocks of 2 x 3 are not square; only square blocks "
+            "are supported (take 2 x 2 or 3 x 3)");
   auto const B = to_csr<Space>(from_rows<double, int, int>({{0}, {1}, {0, 4}, {2, 3}}, 6));
   std::int64_t const bytes = bsr_bytes<double, int, int>(4, 2, 4, true);
   EXPECT_EQ(
@@ -153,7 +152,7 @@ TEST(ConvertBsrRefusals, name_what_is_wrong) {
             {.block_rows = 2, .block_cols = 2, .limits = {.slots_per_entry = 2.5, .always_accepted_bytes = 0}});
       }),
       "Araios::convert::csr_to_bsr: 16 slots (" + std::to_string(bytes) +
-          " bytes) for 6 entries are more than the limit of 2.5 slots an entry; the entries touch 4 blocks of 2 x 2; "
+          " bytes) for 6 entries are more than the limit of 2.5 slots per entry; the entries touch 4 blocks of 2 x 2; "
           "block row 1 is the widest, with 3");
   EXPECT_EQ(convert<Format::bsr>(exec, B, {.block_rows = 2, .block_cols = 2}).bytes(), bytes);
 }

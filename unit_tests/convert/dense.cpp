@@ -115,12 +115,12 @@ TEST(ConvertDenseRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 1}}, 6));
   EXPECT_EQ(refusal([&] { csr_to_dense(exec, A, 0.0); }),
-            "Araios::csr_to_dense: row 1 holds column 3 more than once, and this format has one place for both; "
-            "sum_duplicates makes one entry of them");
+            "Araios::csr_to_dense: row 1 holds column 3 more than once, and this format stores one entry per "
+            "coordinate; call sum_duplicates first");
   DenseOptions options;
   options.limits.bytes = 143;
   EXPECT_EQ(refusal([&] { csr_to_dense(exec, A, 0.0, options); }),
-            "Araios::csr_to_dense: 144 bytes are more than the limit of 143; the table has 3 x 6 places");
+            "Araios::csr_to_dense: 144 bytes are more than the limit of 143; the table has 3 x 6 elements");
   EXPECT_EQ(dense_bytes<double>(3, 6), 144);
   EXPECT_EQ(refusal([] { dense_bytes<double>(std::int64_t(1) << 31, std::int64_t(1) << 31); }),
             "Araios::dense_bytes: bytes of a table: 4611686018427387904 * 8 does not fit 64 bits");

@@ -60,7 +60,7 @@ TYPED_TEST(ConvertDia, matrices_of_every_shape) {
     } else {
       EXPECT_NE(refusal([&] {
                   convert<Format::dia>(exec, A, {.limits = {.always_accepted_bytes = 0}});
-                }).find("slots an entry; the entries lie on "),
+                }).find("slots per entry; the entries lie on "),
                 std::string::npos)
           << name;
       ++refused;
@@ -111,8 +111,8 @@ TEST(ConvertDiaRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const twice = to_csr<Space>(from_rows<double, int, int>({{0}, {1, 3, 2, 3}, {0, 0}}, 4));
   EXPECT_EQ(refusal([&] { convert<Format::dia>(exec, twice); }),
-            "Araios::convert::csr_to_dia: row 1 holds column 3 more than once, and this format has one place for both; "
-            "sum_duplicates makes one entry of them");
+            "Araios::convert::csr_to_dia: row 1 holds column 3 more than once, and this format stores one entry per "
+            "coordinate; call sum_duplicates first");
   auto const host = from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 1, 2, 999}, 0), 1000);
   auto const A = to_csr<Space>(host);
   std::int64_t const bytes = dia_bytes<double, int>(1000, 4);
@@ -123,7 +123,7 @@ TEST(ConvertDiaRefusals, name_what_is_wrong) {
   EXPECT_EQ(
       refusal([&] { convert<Format::dia>(exec, A, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}); }),
       "Araios::convert::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
-          " bytes) for 2998 entries are more than the limit of 1.3 slots an entry; the entries lie on 4 "
+          " bytes) for 2998 entries are more than the limit of 1.3 slots per entry; the entries lie on 4 "
           "diagonals, of which the emptiest, 999, holds 1");
 }
 

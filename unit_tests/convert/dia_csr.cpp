@@ -150,7 +150,7 @@ TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
         convert<Format::dia_csr>(exec, A, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}});
       }),
       "Araios::convert::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
-          " bytes) for 1001 entries are more than the limit of 2 slots an entry; 1001 entries lie on 2 diagonals, "
+          " bytes) for 1001 entries are more than the limit of 2 slots per entry; 1001 entries lie on 2 diagonals, "
           "of which the emptiest, 999, holds 1, and 0 are left for CSR");
   auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
   EXPECT_EQ(convert<Format::dia_csr>(exec, empty, {.fill = -1, .limits = {.bytes = 12}}).bytes(), 12);

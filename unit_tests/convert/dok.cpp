@@ -84,17 +84,14 @@ TEST(ConvertDokByHand, refuses_the_first_place_that_repeats) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{3, 1}, {}, {4, 0, 4, 0, 4}}, 5));
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, A); }),
-            "Araios::convert::csr_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value "
-            "a place; "
+            "Araios::convert::csr_to_dok: position 4: entry (2, 4) is a duplicate of an earlier entry; "
             "DokDuplicates::sum adds them");
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, convert<Format::coo>(exec, A)); }),
-            "Araios::convert::coo_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value "
-            "a place; "
+            "Araios::convert::coo_to_dok: position 4: entry (2, 4) is a duplicate of an earlier entry; "
             "DokDuplicates::sum adds them");
   // Neighbours in a sorted row.
   EXPECT_EQ(refusal([&] { convert<Format::dok>(exec, to_csr<Space>(from_rows<double, int, int>({{1, 1}}, 5))); }),
-            "Araios::convert::csr_to_dok: position 1: entry (0, 1) repeats an earlier one, and a table holds one value "
-            "a place; "
+            "Araios::convert::csr_to_dok: position 1: entry (0, 1) is a duplicate of an earlier entry; "
             "DokDuplicates::sum adds them");
 }
 

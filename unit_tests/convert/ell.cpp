@@ -99,8 +99,7 @@ TEST(ConvertEllByHand, refuses_what_is_too_large_before_it_allocates) {
   std::int64_t const before = allocations_made();
   EXPECT_EQ(refusal([&] { convert<Format::ell>(exec, A); }),
             "Araios::convert::csr_to_ell: 20000000 slots (240000000 bytes) for 8999 entries are more than the limit of "
-            "3 slots "
-            "an entry; row 17 has 5000 entries, the mean is 2.24975");
+            "3 slots per entry; row 17 has 5000 entries, the mean is 2.24975");
   EXPECT_EQ(
       refusal([&] { convert<Format::ell>(exec, A, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}); }),
       "Araios::convert::csr_to_ell: 240000000 bytes are more than the limit of 239999999; row 17 has 5000 entries, the "

@@ -159,7 +159,7 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
   std::string const culprit = "; row 17 has 5000 entries, the mean is 2.24975";
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.width = 1000}); }),
             "Araios::convert::csr_to_hyb: 4004000 slots (48064012 bytes) for 8999 entries are more than the limit of 3 "
-            "slots an "
+            "slots per "
             "entry" +
                 culprit);
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.limits = {.bytes = 1000}}); }),

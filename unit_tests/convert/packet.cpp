@@ -210,7 +210,7 @@ TEST(ConvertPacketByHand, refuses_with_the_reason) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {1}, {0, 2}}, 3));
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 3))); }),
-            "Araios::convert::csr_to_packet: rows and columns of packets share one order, and the matrix is not square "
+            "Araios::convert::csr_to_packet: the matrix must be square, since rows and columns have one order "
             "(1 x 3)");
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.packet_rows = 65536}); }),
             "Araios::convert::csr_to_packet: packet_rows is not in [0, 65535], the numbers that 16 bits hold (65536)");
@@ -229,16 +229,16 @@ TEST(ConvertPacketByHand, refuses_with_the_reason) {
   EXPECT_EQ(by({2, 0, 1}, {0, 1}), "Araios::convert::csr_to_packet: packet_map(1) is wrong: it must begin with 0, not "
                                    "decrease, and end with the number of "
                                    "rows, 3");
-  EXPECT_EQ(by({2, 0, 2}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(2) is not a row, or one that order has "
-                                      "already: order must be a permutation of "
+  EXPECT_EQ(by({2, 0, 2}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(2) is out of range or a "
+                                      "duplicate: order must be a permutation of "
                                       "the 3 rows");
-  EXPECT_EQ(by({2, 3, 1}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(1) is not a row, or one that order has "
-                                      "already: order must be a permutation of "
+  EXPECT_EQ(by({2, 3, 1}, {0, 1, 3}), "Araios::convert::csr_to_packet: order(1) is out of range or a "
+                                      "duplicate: order must be a permutation of "
                                       "the 3 rows");
   std::int64_t const bytes = packet_bytes<double, int, int>(3, 1, 64, 0);
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.limits = {.bytes = 100}}); }),
             "Araios::convert::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 5, 0)) +
-                " bytes are more than the limit of 100; that is the least for 5 entries in 1 packets; row 0 has 2 "
+                " bytes are more than the limit of 100; that is the minimum for 5 entries in 1 packets; row 0 has 2 "
                 "entries, the mean is 1.66667");
   // 64 slots of 12 bytes, and 5 of these at least.
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, {.limits = {.bytes = bytes - 1}}); }),
@@ -263,7 +263,7 @@ TEST(ConvertPacketByHand, tiny_packets_are_refused_before_memory_is_taken_for_th
   std::int64_t const bytes = packet_bytes<double, int, int>(n, n, 32 * n, 1);
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, options, workspace); }),
             "Araios::convert::csr_to_packet: 1280001 slots (" + std::to_string(bytes) +
-                " bytes) for 40001 entries are more than the limit of 3 slots an entry; 40000 of 40001 entries lie in "
+                " bytes) for 40001 entries are more than the limit of 3 slots per entry; 40000 of 40001 entries lie in "
                 "40000 packets, in streams of at least 1280000 slots; row 123 has 2 entries, the mean is 1.00002");
   EXPECT_LT(bytes_allocated() - before, 100 * n) << "bytes; the threads of a packet are 512";
   // Bytes that any partition takes need no look at the matrix.
@@ -271,7 +271,7 @@ TEST(ConvertPacketByHand, tiny_packets_are_refused_before_memory_is_taken_for_th
   std::int64_t const allocations = allocations_made();
   EXPECT_NE(refusal([&] {
               convert<Format::packet>(exec, A, options, workspace);
-            }).find("; that is the least for 40001 entries in 40000 packets; row 123 has 2 entries"),
+            }).find("; that is the minimum for 40001 entries in 40000 packets; row 123 has 2 entries"),
             std::string::npos);
   EXPECT_EQ(allocations_made(), allocations + 1) << "packet_map";
 }

@@ -102,7 +102,7 @@ TEST(ConvertSellByHand, refuses_what_is_too_large) {
   std::int64_t const before = allocations_made();
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A); }),
             "Araios::convert::csr_to_sell: 288096 slots (3457172 bytes) for 9099 entries are more than the limit of 3 "
-            "slots an "
+            "slots per "
             "entry; row 17 has 9000 entries, the mean is 90.99");
   EXPECT_EQ(allocations_made(), before);
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.limits = {.bytes = 1000}}); }),
@@ -110,7 +110,7 @@ TEST(ConvertSellByHand, refuses_what_is_too_large) {
             "mean is "
             "90.99");
   EXPECT_EQ(refusal([&] { convert<Format::sell>(exec, A, {.chunk = 1 << 20, .limits = no_limits}); }),
-            "Araios::convert::csr_to_sell: number of slots: 9437184000 does not fit the 32-bit signed type asked for");
+            "Araios::convert::csr_to_sell: number of slots: 9437184000 does not fit a 32-bit signed integer");
 }
 
 TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {

@@ -49,11 +49,11 @@ TEST(Checks, checked_multiply_ends_where_64_bits_end) {
 TEST(Checks, checked_cast_keeps_the_value_or_refuses) {
   EXPECT_EQ(Impl::checked_cast<int>(std::int64_t(2147483647), "f"), 2147483647);
   EXPECT_EQ(refusal([] { Impl::checked_cast<int>(std::int64_t(2147483648), "f"); }),
-            "f: 2147483648 does not fit the 32-bit signed type asked for");
+            "f: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { Impl::checked_cast<std::uint64_t>(-5, "f"); }),
-            "f: -5 does not fit the 64-bit unsigned type asked for");
+            "f: -5 does not fit a 64-bit unsigned integer");
   EXPECT_EQ(refusal([] { Impl::checked_cast<std::int64_t>(std::uint64_t(1) << 63, "f"); }),
-            "f: 9223372036854775808 does not fit the 64-bit signed type asked for");
+            "f: 9223372036854775808 does not fit a 64-bit signed integer");
 }
 
 }  // namespace core_checks_test

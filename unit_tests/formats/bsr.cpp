@@ -60,10 +60,8 @@ TEST(Bsr, refuses_blocks_that_are_not_square_or_do_not_cut_the_matrix) {
   auto const make = [](std::int64_t m, std::int64_t n, std::int64_t b, std::int64_t c) {
     return refusal([=] { Matrix(m, n, b, c, 0, {}, {}, {}, {}); });
   };
-  EXPECT_EQ(
-      make(6, 12, 2, 3),
-      "Araios::BsrMatrix: blocks of 2 x 3 are not square; rows and columns are cut alike, so that a block row of A "
-      "and a block of x go together (take 2 x 2 or 3 x 3)");
+  EXPECT_EQ(make(6, 12, 2, 3), "Araios::BsrMatrix: blocks of 2 x 3 are not square; only square blocks are "
+                               "supported (take 2 x 2 or 3 x 3)");
   EXPECT_EQ(make(6, 12, 0, 0), "Araios::BsrMatrix: blocks must have at least one row, not 0");
   EXPECT_EQ(make(7, 12, 3, 3), "Araios::BsrMatrix: the rows must be a multiple of the block size (7 is not of 3)");
   EXPECT_EQ(make(6, 13, 3, 3), "Araios::BsrMatrix: the columns must be a multiple of the block size (13 is not of 3)");

@@ -55,7 +55,7 @@ TEST(Coo, refuses_lengths_and_sizes_that_disagree) {
             "Araios::CooMatrix: length of values, length of indices (4 != 5)");
   EXPECT_EQ(refusal([] { Matrix(3, -7, {}, {}, {}); }), "Araios::CooMatrix: negative size 3 x -7");
   EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 1, {}, {}, {}); }),
-            "Araios::CooMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::CooMatrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace formats_coo_test

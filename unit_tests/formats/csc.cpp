@@ -70,7 +70,7 @@ TEST(Csc, refuses_lengths_that_disagree) {
             "Araios::CscMatrix: length of values, length of entries (6 != 5)");
   EXPECT_EQ(refusal([] { Matrix(-3, 0, array<int>(1), {}, {}); }), "Araios::CscMatrix: negative size -3 x 0");
   EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 0, array<int>(1), {}, {}); }),
-            "Araios::CscMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::CscMatrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { csc_bytes<double, int, int>(3, -1); }),
             "Araios::csc_bytes: bytes of the entries: negative factor in -1 * 12");
 }

@@ -89,7 +89,7 @@ TEST(Csr, refuses_lengths_that_disagree) {
 
 TEST(Csr, refuses_sizes_that_the_types_cannot_hold) {
   EXPECT_EQ(refusal([] { Matrix(0, std::int64_t(1) << 31, {}, {}, {}); }),
-            "Araios::CsrMatrix: number of columns: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::CsrMatrix: number of columns: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { allocate_csr<Pattern, int, int>(Exec(), "Araios::test", 1, std::int64_t(1) << 31); }),
             "Araios::test: 2147483648 entries, and the Offset of the result counts up to 2147483647; name a wider "
             "Offset, as std::int64_t");

@@ -67,7 +67,7 @@ TEST(Dok, refuses_arrays_that_disagree) {
   EXPECT_EQ(make(16, 8, 8, 8, 9), "Araios::DokMatrix: number of entries is not in [0, capacity] (9, capacity 8)");
   EXPECT_EQ(refusal([] { table(-1, 4, 0); }), "Araios::DokMatrix: negative size -1 x 4");
   EXPECT_EQ(refusal([] { table(1, 1, std::int64_t(1) << 31); }),
-            "Araios::allocate_dok: capacity: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::allocate_dok: capacity: 2147483648 does not fit a 32-bit signed integer");
 }
 
 TEST(Dok, on_the_host_is_set_and_asked_place_by_place) {
@@ -123,7 +123,7 @@ TEST(Dok, grows_up_to_what_offset_can_count) {
   EXPECT_EQ(Impl::dok_next_capacity<int>(std::int64_t(1) << 30), most);
   EXPECT_EQ(Impl::dok_next_capacity<int>(most - 1), most);
   EXPECT_EQ(refusal([] { Impl::dok_next_capacity<int>(most); }),
-            "Araios::DokMatrix::set: 2147483647 entries are all that the 32-bit Offset can count");
+            "Araios::DokMatrix::set: 2147483647 entries are the maximum that a 32-bit Offset can count");
   EXPECT_EQ(Impl::dok_next_capacity<std::int64_t>(std::int64_t(1) << 30), std::int64_t(1) << 31);
   EXPECT_EQ(Impl::dok_next_capacity<unsigned>(std::int64_t(1) << 30), std::int64_t(1) << 31);
 }

@@ -87,7 +87,7 @@ TEST(Ell, refuses_lengths_and_sizes_that_disagree) {
   EXPECT_EQ(refusal([] { EllMatrix<Pattern, int, int, Space>(3, 7, 5, 2, 32, array<int>(64), {}, array<int>(3)); }),
             "Araios::EllMatrix: a matrix without values cannot be padded by zero");
   EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 1, 0, 0, std::int64_t(1) << 31, {}, {}); }),
-            "Araios::EllMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::EllMatrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace formats_ell_test

@@ -26,10 +26,10 @@ TEST(FormatLimits, accept_what_is_small_whatever_its_padding) {
 TEST(FormatLimits, refuse_padding_with_the_numbers_and_the_culprit) {
   EXPECT_EQ(decide({}, 300, 100, std::int64_t(1) << 40), "nothing was thrown");
   EXPECT_EQ(decide({}, 301, 100, (1 << 20) + 1),
-            "Araios::test: 301 slots (1048577 bytes) for 100 entries are more than the limit of 3 slots an entry; row "
+            "Araios::test: 301 slots (1048577 bytes) for 100 entries are more than the limit of 3 slots per entry; row "
             "17 is long");
   EXPECT_EQ(decide({.slots_per_entry = 1.5, .always_accepted_bytes = 0}, 151, 100, 1),
-            "Araios::test: 151 slots (1 bytes) for 100 entries are more than the limit of 1.5 slots an entry; row 17 "
+            "Araios::test: 151 slots (1 bytes) for 100 entries are more than the limit of 1.5 slots per entry; row 17 "
             "is long");
 }
 

@@ -60,7 +60,7 @@ TEST(Hyb, refuses_sizes_that_disagree) {
   EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(2), array<int>(2)); }),
             "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1 (2 != 3)");
   EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(5), array<int>(6)); }),
-            "Araios::HybMatrix: 5 rows share 4 entries of coo");
+            "Araios::HybMatrix: 5 rows in overflow_rows, but coo has 4 entries");
   EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(0), array<int>(1)); }),
             "Araios::HybMatrix: no row for the entries of coo (4 > 0)");
 }

@@ -73,7 +73,7 @@ TEST(Hypersparse, refuses_lengths_and_sizes_that_disagree) {
             "Araios::HypersparseMatrix: more non-empty rows than rows (2 > 1)");
   EXPECT_EQ(refusal([] { Matrix(3, -7, {}, {}, {}, {}); }), "Araios::HypersparseMatrix: negative size 3 x -7");
   EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 7, {}, {}, {}, {}); }),
-            "Araios::HypersparseMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::HypersparseMatrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace formats_hypersparse_test

@@ -61,7 +61,7 @@ TEST(Jds, refuses_lengths_and_sizes_that_disagree) {
             "Araios::JdsMatrix: no diagonal for 5 entries");
   EXPECT_EQ(refusal([] { Matrix(3, -7, {}, {}, {}, array<int>(3)); }), "Araios::JdsMatrix: negative size 3 x -7");
   EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 7, {}, {}, {}, {}); }),
-            "Araios::JdsMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::JdsMatrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace formats_jds_test

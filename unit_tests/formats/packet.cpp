@@ -63,9 +63,9 @@ TEST(Packet, refuses_lengths_that_disagree) {
   };
   EXPECT_EQ(make(30, 7, 10, 3, 33, 64, 64, rest(10, 10, 5)), "nothing was thrown");
   EXPECT_EQ(make(30, 7, 10, 3, 33, 64, 64, rest(10, 9, 5)),
-            "Araios::PacketMatrix: rows, columns of the remainder (10 != 9)");
+            "Araios::PacketMatrix: rows, columns of the off-block part (10 != 9)");
   EXPECT_EQ(make(30, 7, 9, 3, 33, 64, 64, rest(10, 10, 5)),
-            "Araios::PacketMatrix: length of order, rows of the remainder (9 != 10)");
+            "Araios::PacketMatrix: length of order, rows of the off-block part (9 != 10)");
   EXPECT_EQ(make(30, 65536, 10, 3, 33, 64, 64, rest(10, 10, 5)),
             "Araios::PacketMatrix: rows of the longest packet are not in [0, 65535] (65536)");
   EXPECT_EQ(make(30, 7, 10, 0, 33, 64, 64, rest(10, 10, 5)),

@@ -73,7 +73,7 @@ TEST(Sell, refuses_lengths_and_sizes_that_disagree) {
             "Araios::SellMatrix: chunks of 2147483648 rows");
   EXPECT_EQ(refusal([&] { Matrix(-3, 7, 0, 2, {}, {}, {}); }), "Araios::SellMatrix: negative size -3 x 7");
   EXPECT_EQ(refusal([&] { Matrix(3, std::int64_t(1) << 31, 0, 2, {}, {}, {}); }),
-            "Araios::SellMatrix: number of columns: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::SellMatrix: number of columns: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { sell_bytes<double, int, int>(3, 0, 12, true); }), "Araios::sell_bytes: chunks of 0 rows");
 }
 

@@ -105,7 +105,7 @@ TEST(CitationMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { citation_matrix(Exec(), {.nnz = 1}); }),
             "Araios::citation_matrix: 1 entries are more than half of 0 rows of 0");
   EXPECT_EQ(refusal([] { citation_matrix(Exec(), {.num_rows = std::int64_t(1) << 31, .nnz = 1}); }),
-            "Araios::citation_matrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::citation_matrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace generate_citations_test

@@ -115,8 +115,7 @@ TEST(StarProductMatrix, refuses_what_cannot_be) {
             "Araios::star_product_matrix: 3612089942 entries, and the Offset of the result counts up to 2147483647; "
             "name a wider Offset, as std::int64_t");
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {{100000, 100000}}); }),
-            "Araios::star_product_matrix: number of vertices: 10000200001 does not fit the 32-bit signed type asked "
-            "for");
+            "Araios::star_product_matrix: number of vertices: 10000200001 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {std::vector<std::int64_t>(5, 1 << 13)}); }),
             "Araios::star_product_matrix: number of vertices: 8193 * 4505799053312001 does not fit 64 bits");
 }

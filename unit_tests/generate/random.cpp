@@ -141,13 +141,13 @@ TEST(RandomMatrix, the_benchmark_matrix) {
 TEST(RandomMatrix, refuses_what_cannot_be) {
   Exec const exec;
   EXPECT_EQ(refusal([&] { random_matrix(exec, {.num_rows = 3, .num_cols = 4, .nnz = 13}); }),
-            "Araios::random_matrix: 13 entries in 3 x 4 places");
+            "Araios::random_matrix: 13 entries are not in [0, 3 x 4]");
   EXPECT_EQ(refusal([&] { random_matrix(exec, {.num_rows = 3, .num_cols = 4, .nnz = -1}); }),
-            "Araios::random_matrix: -1 entries in 3 x 4 places");
+            "Araios::random_matrix: -1 entries are not in [0, 3 x 4]");
   EXPECT_EQ(refusal([&] { random_matrix(exec, {.num_rows = -3, .num_cols = 4}); }),
             "Araios::random_matrix: rows * columns: negative factor in -3 * 4");
   EXPECT_EQ(refusal([&] { random_matrix(exec, {.num_rows = 1, .num_cols = std::int64_t(1) << 31}); }),
-            "Araios::random_matrix: number of columns: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::random_matrix: number of columns: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([&] {
               std::int64_t const big = std::int64_t(1) << 32;
               random_matrix<double, std::int64_t, std::int64_t>(exec, {.num_rows = big, .num_cols = big});

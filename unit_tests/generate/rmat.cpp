@@ -78,7 +78,7 @@ TEST(RmatMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { rmat_matrix(Exec(), {.a = std::nan("")}); }),
             "Araios::rmat_matrix: probabilities nan, 0.19, 0.19 are negative or sum to more than 1");
   EXPECT_EQ(refusal([] { rmat_matrix(Exec(), {.scale = 31, .draws = 1}); }),
-            "Araios::rmat_matrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::rmat_matrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
 
 }  // namespace generate_rmat_test

@@ -112,11 +112,11 @@ TEST(StencilMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 3, .components = 0}); }),
             "Araios::stencil_matrix: 0 components");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 40000, .ny = 40000, .components = 2}); }),
-            "Araios::stencil_matrix: points * components: 3200000000 does not fit the 32-bit signed type asked for");
+            "Araios::stencil_matrix: points * components: 3200000000 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 0, .ny = 3}); }),
             "Araios::stencil_matrix: empty grid 0 x 3 x 1");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 50000, .ny = 50000}); }),
-            "Araios::stencil_matrix: points of the grid: 2500000000 does not fit the 32-bit signed type asked for");
+            "Araios::stencil_matrix: points of the grid: 2500000000 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.shape = StencilShape::box, .nx = 20000, .ny = 20000}); }),
             "Araios::stencil_matrix: 3599760004 entries, and the Offset of the result counts up to 2147483647; name a "
             "wider Offset, as std::int64_t");

@@ -135,7 +135,7 @@ TEST(WebCrawlMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { web_crawl_matrix(Exec(), {.nnz = 1}); }),
             "Araios::web_crawl_matrix: 1 entries are more than half of 0 rows of 0");
   EXPECT_EQ(refusal([] { web_crawl_matrix(Exec(), {.num_rows = std::int64_t(1) << 31, .nnz = 1}); }),
-            "Araios::web_crawl_matrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::web_crawl_matrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([] {
               web_crawl_matrix<double, std::int64_t, std::int64_t>(Exec(), {.num_rows = std::int64_t(1) << 50});
             }),

@@ -92,7 +92,7 @@ TEST(Bzip2, RefusesDamagedData) {
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     EXPECT_NE(message_of(damaged), "") << at;
   }
-  EXPECT_NE(message_of(bytes + "1 1 1\n").find("behind the bzip2 data"), std::string::npos);
+  EXPECT_NE(message_of(bytes + "1 1 1\n").find("the bzip2 data is followed by"), std::string::npos);
 }
 
 TEST(Bzip2, RefusesDataThatGrowsBeyondTheLimit) {

@@ -272,8 +272,8 @@ TEST(EdgeList, Files) {
     FAIL();
   } catch (EdgeListError const& error) {
     EXPECT_EQ(error.line(), 3);
-    EXPECT_EQ(error.what(),
-              "Araios::read_edge_list: " + file.path().string() + ": line 3: the second vertex is \"x\", no integer");
+    EXPECT_EQ(error.what(), "Araios::read_edge_list: " + file.path().string() +
+                                ": line 3: the second vertex is \"x\", not an integer");
   }
   TemporaryFile const good("2\t1\t1\n1\t2\t1\n", ".tsv");
   EXPECT_EQ(read_edge_list<Pattern>(good.path(), graph_challenge_options()).nnz(), 2);

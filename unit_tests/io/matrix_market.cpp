@@ -632,14 +632,14 @@ TEST(MatrixMarketWriter, RefusesWrongRowMaps) {
     expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries, values), words);
     expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries), words);
   };
-  refused({0, 3, 2, 3}, {"descends in row 1", "from 3 to 2"});
-  refused({0, 1, -1, 3}, {"descends in row 1", "from 1 to -1"});
-  refused({0, 2147483647, 3, 3}, {"descends in row 1", "from 2147483647 to 3"});
+  refused({0, 3, 2, 3}, {"decreases in row 1", "from 3 to 2"});
+  refused({0, 1, -1, 3}, {"decreases in row 1", "from 1 to -1"});
+  refused({0, 2147483647, 3, 3}, {"decreases in row 1", "from 2147483647 to 3"});
   refused({1, 2, 2, 3}, {"begins with 1 for row 0"});
   refused({-5, 0, 2, 3}, {"begins with -5 for row 0"});
-  refused({0, 1, 2, 4}, {"ends with 4 behind row 2", "there are 3 entries"});
-  refused({0, 1000000000, 1000000000, 2000000000}, {"ends with 2000000000 behind row 2", "there are 3 entries"});
-  refused({0, 1, 2, 2}, {"ends with 2 behind row 2", "there are 3 entries"});
+  refused({0, 1, 2, 4}, {"ends with 4 after row 2", "there are 3 entries"});
+  refused({0, 1000000000, 1000000000, 2000000000}, {"ends with 2000000000 after row 2", "there are 3 entries"});
+  refused({0, 1, 2, 2}, {"ends with 2 after row 2", "there are 3 entries"});
   refused({0}, {"ends with 0", "there are 3 entries"});
   expect_refused(CsrMatrix<double, int, int, Kokkos::HostSpace>(0, 3, {}, Kokkos::View<int*, Kokkos::HostSpace>("e", 2),
                                                                 Kokkos::View<double*, Kokkos::HostSpace>("v", 2)),
@@ -715,7 +715,7 @@ std::string outcome(std::filesystem::path const& file, MatrixMarketReadOptions c
     EXPECT_NE(message.find("line " + std::to_string(error.line()) + ": "), std::string::npos) << message;
     return message.find("the object is a vector") != std::string::npos ? "vector"
            : message.find("beyond the range") != std::string::npos ||
-                   message.find("none that the type") != std::string::npos
+                   message.find("not representable in the value type") != std::string::npos
                ? "overflow"
            : message.find("diagonal of a skew-symmetric") != std::string::npos ? "skew"
                                                                                : "reject";

@@ -116,7 +116,8 @@ TEST(ReverseCuthillMckee, order_in_rows_and_duplicates_do_not_matter) {
 
 TEST(ReverseCuthillMckee, refuses_what_is_not_square) {
   EXPECT_EQ(refusal([] { order_of(from_rows<double, int, int>({{1}}, 2)); }),
-            "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is not square (1 x 2)");
+            "Araios::reverse_cuthill_mckee: the matrix must be square, since rows and columns have "
+            "one order (1 x 2)");
 }
 
 template <class C>

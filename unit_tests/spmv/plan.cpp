@@ -133,7 +133,7 @@ TEST(SpmvPlanChoice, looks_at_the_rows_on_a_gpu) {
   EXPECT_GT(plan.bytes(), 0);
   std::vector<std::vector<std::int64_t>> const dense(300, rows[77]);
   SpmvPlan const of_long_rows(exec, to_csr<Space>(from_rows<double, int, int>(dense, 40000)));
-  EXPECT_EQ(of_long_rows.reason(), "long rows: tiles, which a whole block works on");
+  EXPECT_EQ(of_long_rows.reason(), "long rows: tiles, each by a whole thread block");
 }
 
 TEST(SpmvPlanErrors, name_what_disagrees) {

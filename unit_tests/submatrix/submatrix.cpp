@@ -410,7 +410,7 @@ TEST(SubmatrixRefusals, name_the_number_of_entries_that_does_not_fit) {
   auto const A = matrix({0, length}, row, std::vector<double>(length, 1), length);
   auto const rows = list(std::vector<int>(1 << 15, 0));
   EXPECT_EQ(refusal([&] { submatrix(exec, A, rows, IndexRange{0, length}); }),
-            "Araios::submatrix: number of entries: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::submatrix: number of entries: 2147483648 does not fit a 32-bit signed integer");
 }
 
 TEST(SubmatrixWorkspace, is_used_again) {

@@ -174,7 +174,7 @@ TYPED_TEST(OfPlan, moves_values_without_an_allocation_a_fence_or_a_copy) {
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host, true)));
 }
 
-std::string const refused = "Araios::transpose: A is not of the pattern that the plan was made of: ";
+std::string const refused = "Araios::transpose: the pattern of A differs from that of the plan: ";
 
 TYPED_TEST(OfPlan, refuses_another_shape_or_number_of_entries) {
   using Scalar = typename TypeParam::Scalar;

@@ -60,7 +60,7 @@ TEST(SparseVectorFormat, refuses_lengths_that_disagree) {
             "Araios::SparseVector: length of values, length of indices (4 != 5)");
   EXPECT_EQ(refusal([] { Vector(-7, array<int>(5), array<double>(5)); }), "Araios::SparseVector: negative length -7");
   EXPECT_EQ(refusal([] { Vector(std::int64_t(1) << 31, {}, {}); }),
-            "Araios::SparseVector: number of elements: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::SparseVector: number of elements: 2147483648 does not fit a 32-bit signed integer");
 }
 
 constexpr std::int64_t lengths[] = {0, 1, 5, 300, 70000};

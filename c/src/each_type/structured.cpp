@@ -82,7 +82,7 @@ MatrixBody to_structured(Exec const& exec, araios_format_options const& options,
   case ARAIOS_PACKET:
     return body_of_structured<Exec>(Araios::convert<Araios::Format::packet>(exec, A, packet_options(options)));
   default:
-    fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
+    fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is not a structured format");
   }
 }
 

@@ -117,8 +117,8 @@ inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b, char const*
 template <class To, class From>
 To checked_cast(From value, char const* what) {
   static_assert(std::is_integral_v<To> && std::is_integral_v<From>, "checked_cast converts integers");
-  check(std::in_range<To>(value), what, ": ", value, " does not fit the ", 8 * sizeof(To), "-bit ",
-        std::is_signed_v<To> ? "signed" : "unsigned", " type asked for");
+  check(std::in_range<To>(value), what, ": ", value, " does not fit a ", 8 * sizeof(To), "-bit ",
+        std::is_signed_v<To> ? "signed" : "unsigned", " integer");
   return static_cast<To>(value);
 }
 

@@ -30,8 +30,8 @@ inline void check_block_size(std::string const& function, std::int64_t block_siz
 inline void check_blocks(std::string const& function, std::int64_t num_rows, std::int64_t num_cols,
                          std::int64_t block_rows, std::int64_t block_cols) {
   check(block_rows == block_cols, function, ": blocks of ", block_rows, " x ", block_cols,
-        " are not square; rows and columns are cut alike, so that a block row of A and a block of x go together (take ",
-        block_rows, " x ", block_rows, " or ", block_cols, " x ", block_cols, ")");
+        " are not square; only square blocks are supported (take ", block_rows, " x ", block_rows, " or ", block_cols,
+        " x ", block_cols, ")");
   check_block_size(function, block_rows);
   check(num_rows % block_rows == 0, function, ": the rows must be a multiple of the block size (", num_rows,
         " is not of ", block_rows, ")");

@@ -59,7 +59,7 @@ inline constexpr std::int64_t dok_most_entries = static_cast<std::int64_t>(
 template <OffsetType Offset>
 std::int64_t dok_next_capacity(std::int64_t capacity) {
   constexpr std::int64_t most = dok_most_entries<Offset>;
-  check(capacity < most, "Araios::DokMatrix::set: ", capacity, " entries are all that the ", 8 * sizeof(Offset),
+  check(capacity < most, "Araios::DokMatrix::set: ", capacity, " entries are the maximum that a ", 8 * sizeof(Offset),
         "-bit Offset can count");
   return capacity > most / 2 ? most : std::max<std::int64_t>(8, 2 * capacity);
 }

@@ -26,7 +26,8 @@ struct FormatLimits {
 namespace Impl {
 /// Throws for negative limits and NaN.
 inline void check_format_limits(char const* function, FormatLimits const& limits) {
-  check(limits.slots_per_entry >= 0, function, ": FormatLimits::slots_per_entry is ", limits.slots_per_entry);
+  check(limits.slots_per_entry >= 0, function, ": FormatLimits::slots_per_entry is ", limits.slots_per_entry,
+        "; it must be at least 0");
   check_option(function, option::always_accepted_bytes, limits.always_accepted_bytes);
   check_option(function, option::bytes, limits.bytes);
 }
@@ -52,7 +53,7 @@ inline void check_format_size(std::string const& function, FormatLimits const& l
   check(bytes <= limits.always_accepted_bytes ||
             static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz),
         function, ": ", slots, " slots (", bytes, " bytes) for ", nnz, " entries are more than the limit of ",
-        limits.slots_per_entry, " slots an entry; ", culprit);
+        limits.slots_per_entry, " slots per entry; ", culprit);
 }
 }  // namespace Impl
 

@@ -72,7 +72,7 @@ class HybMatrix {
       Impl::check_equal(overflow_offsets.extent(0), overflow_rows.extent(0) + 1,
                         "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1");
     Impl::check(overflow_rows.extent(0) <= coo.col_indices.extent(0), "Araios::HybMatrix: ", overflow_rows.extent(0),
-                " rows share ", coo.col_indices.extent(0), " entries of coo");
+                " rows in overflow_rows, but coo has ", coo.col_indices.extent(0), " entries");
     Impl::check(overflow_rows.extent(0) > 0 || coo.nnz() == 0, "Araios::HybMatrix: no row for the entries of coo (",
                 coo.nnz(), " > 0)");
     Impl::check_memory(overflow_rows, "Araios::HybMatrix: overflow_rows");

@@ -118,9 +118,9 @@ class PacketMatrix {
         longest_packet_(static_cast<int>(longest_packet)),
         longest_remainder_row_(longest_remainder_row) {
     Impl::check_equal(remainder.num_rows(), remainder.num_cols(),
-                      "Araios::PacketMatrix: rows, columns of the remainder");
+                      "Araios::PacketMatrix: rows, columns of the off-block part");
     Impl::check_equal(order.extent(0), remainder.num_rows(),
-                      "Araios::PacketMatrix: length of order, rows of the remainder");
+                      "Araios::PacketMatrix: length of order, rows of the off-block part");
     Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::max_rows,
                 "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::max_rows, "] (",
                 longest_packet, ")");
@@ -206,7 +206,7 @@ std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slo
   std::int64_t const streams = Impl::checked_multiply(slots, sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>,
                                                       "Araios::packet_bytes: bytes of the streams");
   std::int64_t const rest = Impl::checked_multiply(remainder_nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                                   "Araios::packet_bytes: bytes of the remainder");
+                                                   "Araios::packet_bytes: bytes of the off-block part");
   return rows + streams + rest;
 }
 

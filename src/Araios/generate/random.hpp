@@ -174,7 +174,7 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
   std::int64_t const n = options.num_cols;
   std::int64_t const nnz = options.nnz;
   std::int64_t const cells = Impl::checked_multiply(m, n, "Araios::random_matrix: rows * columns");
-  Impl::check(nnz >= 0 && nnz <= cells, "Araios::random_matrix: ", nnz, " entries in ", m, " x ", n, " places");
+  Impl::check(nnz >= 0 && nnz <= cells, "Araios::random_matrix: ", nnz, " entries are not in [0, ", m, " x ", n, "]");
   (void)Impl::checked_cast<Ordinal>(m, "Araios::random_matrix: number of rows");
   (void)Impl::checked_cast<Ordinal>(n, "Araios::random_matrix: number of columns");
 

@@ -143,10 +143,10 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
       matrix_market_fault(source.caller, source.name, line_of(text.bytes, head.banner), reason);
     };
     if (h.field == MatrixMarketField::complex && !is_complex_v<Scalar> && !is_pattern_v<Scalar>)
-      refuse_field("the field is complex, the type asked for is real");
+      refuse_field("the field is complex, but the value type is real; read complex values");
     if (is_pattern_v<Scalar> && h.field != MatrixMarketField::pattern &&
         options.into_pattern == ReadIntoPattern::refuse)
-      refuse_field("the file has values, the type asked for is Pattern; ReadIntoPattern::drop leaves them out");
+      refuse_field("the file has values, but the value type is Pattern; ReadIntoPattern::drop ignores them");
     ValueRules rules;
     rules.field = h.field;
     rules.symmetry = h.symmetry;

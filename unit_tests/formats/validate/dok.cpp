@@ -62,7 +62,7 @@ TEST(ValidateDok, tells_what_is_wrong_with_slots) {
   EXPECT_EQ(refusal([&] { validate(Exec(), copy_to<Space>(A)); }),
             "Araios::validate: 4 slots are in use for 5 entries");
   A.slots(slot) = 3;
-  EXPECT_EQ(sentence(A).rfind("position 2: entry (2, 6) is in no slot", 0), 0u) << sentence(A);
+  EXPECT_EQ(sentence(A).rfind("position 2: entry (2, 6) is not found", 0), 0u) << sentence(A);
 }
 
 TEST(ValidateDok, tells_what_is_wrong_with_entries) {
@@ -77,7 +77,7 @@ TEST(ValidateDok, tells_what_is_wrong_with_entries) {
   A = small_table();
   A.row_indices(4) = 1;
   A.col_indices(4) = 3;
-  EXPECT_EQ(sentence(A), "position 4: entry (1, 3) has the place of position 1");
+  EXPECT_EQ(sentence(A), "position 4: entry (1, 3) is a duplicate of position 1");
 }
 
 /// Whatever the damage, what is accepted gives the right answer to every search, and what is not is refused without

@@ -61,18 +61,18 @@ TEST(ValidatePacket, accepts) {
 
 TEST(ValidatePacket, tells_what_is_wrong) {
   EXPECT_EQ(after([](Parts& p) { p.order[2] = 4; }), "order(2) is 4, which is not in [0, 4)");
-  EXPECT_EQ(after([](Parts& p) { p.order[2] = 0; }), "order(2) is row 0, which an earlier element is");
+  EXPECT_EQ(after([](Parts& p) { p.order[2] = 0; }), "order(2) is row 0, a duplicate of an earlier element");
   EXPECT_EQ(after([](Parts& p) { p.packet_map[0] = 1; }),
-            "packet_map(0) is 1: it must begin with 0, end with 4, and ascend by no more than 2");
+            "packet_map(0) is 1: it must begin with 0, end with 4, and increase by at most 2");
   EXPECT_EQ(after([](Parts& p) { p.packet_map[1] = 1; }),
-            "packet_map(2) is 4: it must begin with 0, end with 4, and ascend by no more than 2");
+            "packet_map(2) is 4: it must begin with 0, end with 4, and increase by at most 2");
   EXPECT_EQ(after([](Parts& p) { p.packet_map[2] = 3; }),
-            "packet_map(2) is 3: it must begin with 0, end with 4, and ascend by no more than 2");
+            "packet_map(2) is 3: it must begin with 0, end with 4, and increase by at most 2");
   EXPECT_EQ(after([](Parts& p) { p.slice_map[5] = 1; }),
             "slice_map(5) is 1: it must begin with 0, not decrease, and end with 3");
   EXPECT_EQ(after([](Parts& p) { p.slice_map[32] = 4; }),
             "slice_map(32) is 4: it must begin with 0, not decrease, and end with 3");
-  std::string const rule = ": outside of its packet, not the turn of that row, or behind padding";
+  std::string const rule = ": outside of its packet, not in the order of rows, or after padding";
   EXPECT_EQ(after([](Parts& p) { p.packed[0] = PacketLayout::pack(0, 2); }),
             "packed(0) is local row 0, column 2" + rule);
   EXPECT_EQ(after([](Parts& p) { p.packed[1] = PacketLayout::pack(2, 0); }),
@@ -83,10 +83,10 @@ TEST(ValidatePacket, tells_what_is_wrong) {
             "packed(32) is local row 1, column 0" + rule);
   EXPECT_EQ(after([](Parts& p) { p.packed[0] = PacketLayout::padding; }), "packed(32) is local row 0, column 0" + rule);
   EXPECT_EQ(after([](Parts& p) { p.packed[1] = PacketLayout::padding; }),
-            "streams have 3 entries, not 4: 6 without those of the remainder");
-  EXPECT_EQ(after([](Parts& p) { p.entries[1] = 4; }), "remainder: row 3, position 1: column 4 is not in [0, 4)");
+            "streams have 3 entries, not 4: 6 without those of the off-block part");
+  EXPECT_EQ(after([](Parts& p) { p.entries[1] = 4; }), "off-block part: row 3, position 1: column 4 is not in [0, 4)");
   EXPECT_EQ(after([](Parts& p) { p.row_map[2] = 5; }),
-            "remainder: row_map(3) is 1, less than row_map(2) = 5: row 2 has a negative length");
+            "off-block part: row_map(3) is 1, less than row_map(2) = 5: row 2 has a negative length");
 }
 
 /// What a damaged matrix that passes would lead a walk along its streams to, kept within the arrays.

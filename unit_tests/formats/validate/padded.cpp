@@ -70,7 +70,7 @@ TEST(ValidateEll, names_the_fault) {
   EXPECT_EQ(sentence(ell({0, -2, -1, -1}, 1)), "row 1, position 1: column -2 is not in [0, 3)");
   EXPECT_EQ(sentence(ell({0, -1, -1, 1}, 2)), "row 1, position 3: column 1 follows padding");
   EXPECT_EQ(kind(ell({0, -1, -1, 1}, 2)), Kind::after_padding);
-  EXPECT_EQ(sentence(ell({0, 2, -1, 1}, 2)), "the slots hold 3 entries, not 2 as the matrix says");
+  EXPECT_EQ(sentence(ell({0, 2, -1, 1}, 2)), "the slots hold 3 entries, but nnz() is 2");
   EXPECT_EQ(kind(ell({0, 2, -1, 1}, 2)), Kind::entry_count);
   EXPECT_EQ(sentence(ell({0, 2, -1, 1}, 3), Order::sorted), "row 1, position 3: column 1 follows column 2: not sorted");
   EXPECT_EQ(sentence(ell({0, 2, 0, 2}, 4), Order::sorted), "no fault");
@@ -106,12 +106,12 @@ TEST(ValidateSell, names_the_fault) {
             "chunk_offsets(1) is 3, not a multiple of the 2 rows of a chunk");
   EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 2, -1}, 4, {1, 3, 0})), "permutation(1) is 3, not in [0, 3)");
   EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 2, -1}, 4, {1, 0, 1})),
-            "permutation(2) is 1, as an element before it is");
+            "permutation(2) is 1, a duplicate of an earlier element");
   EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 7, -1}, 4)), "row 2, position 4: column 7 is not in [0, 3)");
   EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 7, -1}, 4, {1, 2, 0})),
             "row 0, position 4: column 7 is not in [0, 3)");
   EXPECT_EQ(sentence(sell({0, 4, 6}, {-1, 2, 0, 1, 2, -1}, 4)), "row 0, position 2: column 0 follows padding");
-  EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 2, -1}, 5)), "the slots hold 4 entries, not 5 as the matrix says");
+  EXPECT_EQ(sentence(sell({0, 4, 6}, {0, 2, -1, 1, 2, -1}, 5)), "the slots hold 4 entries, but nnz() is 5");
 }
 
 TEST(ValidateJds, names_the_fault) {
@@ -124,7 +124,7 @@ TEST(ValidateJds, names_the_fault) {
   EXPECT_EQ(sentence(jds({0, 1, 3}, {0, 2, 1}, {1, 0, 2})),
             "diagonal 1 has 2 entries, more than the 1 of the one before it");
   EXPECT_EQ(sentence(jds({0, 4}, {0, 2, 1, 0}, {1, 0, 2})), "diagonal 0 has 4 entries, more than the 3 rows");
-  EXPECT_EQ(sentence(jds({0, 2, 3}, {0, 2, 1}, {1, 0, 1})), "permutation(2) is 1, as an element before it is");
+  EXPECT_EQ(sentence(jds({0, 2, 3}, {0, 2, 1}, {1, 0, 1})), "permutation(2) is 1, a duplicate of an earlier element");
   EXPECT_EQ(sentence(jds({0, 2, 3}, {0, -1, 1}, {1, 0, 2})), "row 0, position 1: column -1 is not in [0, 3)");
   EXPECT_EQ(sentence(jds({0, 2, 3}, {2, 2, 1}, {1, 0, 2}), Order::sorted),
             "row 1, position 2: column 1 follows column 2: not sorted");
@@ -167,7 +167,7 @@ TEST(ValidateHyb, names_the_fault) {
               p.rows[2] = 1;
             })),
             "row 1 has entries in the list although it has slots left");
-  EXPECT_EQ(sentence(faulty([](Parts& p) { p.rows[1] = 2; })), "list, position 1: row 2, where those of row 0 are");
+  EXPECT_EQ(sentence(faulty([](Parts& p) { p.rows[1] = 2; })), "list, position 1: row 2 among the entries of row 0");
   EXPECT_EQ(sentence(faulty([](Parts& p) { p.cols[1] = 5; })), "list, row 0, position 1: column 5 is not in [0, 5)");
   EXPECT_EQ(sentence(faulty([](Parts& p) { p.cols[1] = 2; }), Order::sorted), "no fault");
   EXPECT_EQ(sentence(faulty([](Parts& p) { p.cols[1] = 2; }), Order::strict),

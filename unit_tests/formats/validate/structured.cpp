@@ -37,8 +37,8 @@ TEST(ValidateDia, tells_what_is_wrong_with_diagonals) {
   EXPECT_EQ(sentence(dia(4, 5, 0, {-3, 4}, {0, 0})), "no fault");
   EXPECT_EQ(sentence(dia(4, 5, 0, {-3, 5}, {0, 0})), "diagonal 1 is 5, which is not in (-4, 5)");
   EXPECT_EQ(sentence(dia(4, 5, 0, {-4, 5}, {0, 0})), "diagonal 0 is -4, which is not in (-4, 5)");
-  EXPECT_EQ(sentence(dia(4, 5, 0, {0, 2, 1}, {0, 0, 0})), "diagonal 2 is 1 and follows 2: not ascending");
-  EXPECT_EQ(sentence(dia(4, 5, 0, {0, 2, 2}, {0, 0, 0})), "diagonal 2 is 2 and follows 2: not ascending");
+  EXPECT_EQ(sentence(dia(4, 5, 0, {0, 2, 1}, {0, 0, 0})), "diagonal 2 is 1 and follows 2: not strictly sorted");
+  EXPECT_EQ(sentence(dia(4, 5, 0, {0, 2, 2}, {0, 0, 0})), "diagonal 2 is 2 and follows 2: not strictly sorted");
 }
 
 TEST(ValidateDia, tells_what_is_wrong_with_bits) {
@@ -46,13 +46,13 @@ TEST(ValidateDia, tells_what_is_wrong_with_bits) {
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {8, 15, 1})), "no fault");
   EXPECT_EQ(sentence(dia(4, 5, 5, {-3, 0, 4}, {8, 15, 1})), "present has 6 bits set, not the number of entries, 5");
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {12, 15, 1})),
-            "diagonal 0, row 2: the bit is set, but the matrix has no such place");
+            "diagonal 0, row 2: the bit is set, but the row and column are outside of the matrix");
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {8, 31, 1})),
-            "diagonal 1, row 4: the bit is set, but the matrix has no such place");
+            "diagonal 1, row 4: the bit is set, but the row and column are outside of the matrix");
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {8, 15, 3})),
-            "diagonal 2, row 1: the bit is set, but the matrix has no such place");
+            "diagonal 2, row 1: the bit is set, but the row and column are outside of the matrix");
   EXPECT_EQ(sentence(dia(70, 70, 0, {0}, {0, 0, 0x80000000u})),
-            "diagonal 0, row 95: the bit is set, but the matrix has no such place");
+            "diagonal 0, row 95: the bit is set, but the row and column are outside of the matrix");
   auto const fault = find_fault(Exec(), dia(4, 5, 6, {-3, 0, 4}, {8, 15, 3}));
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, Kind::bit_outside);
@@ -97,12 +97,11 @@ BsrMatrix<Pattern, int, int, Space> bsr(std::int64_t nnz, std::vector<int> const
 TEST(ValidateBsr, tells_what_is_wrong) {
   EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 0, 2}, {})), "no fault");
   EXPECT_EQ(sentence(bsr(3, {0, 1, 3}, {2, 0, 2}, {0x811})), "no fault");
-  EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 0, 3}, {})), "of the blocks, row 1, position 2: column 3 is not in [0, 3)");
+  EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 0, 3}, {})), "blocks: row 1, position 2: column 3 is not in [0, 3)");
   EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 1, 0}, {})),
-            "of the blocks, row 1, position 2: column 0 follows column 1: not sorted");
-  EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 1, 1}, {})), "of the blocks, row 1, position 2: column 1 appears twice");
-  EXPECT_EQ(sentence(bsr(12, {0, 1, 4}, {2, 1, 1}, {})),
-            "of the blocks, row_map(2) is 4, not the number of entries, 3");
+            "blocks: row 1, position 2: column 0 follows column 1: not sorted");
+  EXPECT_EQ(sentence(bsr(12, {0, 1, 3}, {2, 1, 1}, {})), "blocks: row 1, position 2: column 1 appears twice");
+  EXPECT_EQ(sentence(bsr(12, {0, 1, 4}, {2, 1, 1}, {})), "blocks: row_map(2) is 4, not the number of entries, 3");
   EXPECT_EQ(sentence(bsr(4, {0, 1, 3}, {2, 0, 2}, {0x811})), "present has 3 bits set, not the number of entries, 4");
   EXPECT_EQ(sentence(bsr(3, {0, 1, 3}, {2, 0, 2}, {0x1811})),
             "word 0 of present has a bit past the last of 12 elements");
@@ -119,11 +118,11 @@ TEST(ValidateDiaCsr, tells_what_is_wrong) {
   EXPECT_EQ(sentence(Matrix(dia(4, 5, 2, {0, 4}, {3, 1}), rest({{}, {}, {}, {}}))),
             "present has 3 bits set, not the number of entries, 2");
   EXPECT_EQ(sentence(Matrix(diagonals, rest({{1, 3}, {}, {3, 2}, {3}}))),
-            "of the rest, row 2, position 3: column 2 follows column 3: not sorted");
+            "CSR part: row 2, position 3: column 2 follows column 3: not sorted");
   EXPECT_EQ(sentence(Matrix(diagonals, rest({{1, 3}, {0, 1}, {}, {}}))),
-            "position 3 of the rest: entry (1, 1) is in the diagonals as well");
+            "position 3 of the CSR part: entry (1, 1) is in the diagonals as well");
   EXPECT_EQ(sentence(Matrix(diagonals, rest({{1, 4}, {0, 1}, {}, {}}))),
-            "position 1 of the rest: entry (0, 4) is in the diagonals as well");
+            "position 1 of the CSR part: entry (0, 4) is in the diagonals as well");
 }
 
 TEST(ValidateStructured, throws_the_sentence) {

@@ -172,8 +172,7 @@ TEST(ContextFreePathQueryRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] {
               context_free_path_query(exec, large, parse_grammar(text), {.method = ContextFreeMethod::tensor});
             }),
-            caller +
-                "number of states times number of vertices: 2148532224 does not fit the 32-bit signed type asked for");
+            caller + "number of states times number of vertices: 2148532224 does not fit a 32-bit signed integer");
 }
 
 TEST(ContextFreePathQueryRefusals, name_rows_that_are_not_strictly_sorted) {

@@ -42,8 +42,10 @@ TEST(GrammarRefusals, name_line_and_column) {
   EXPECT_EQ(said("eps -> a"), caller + "line 1, column 1: the left side of a rule is the empty word");
   EXPECT_EQ(said("S -> a T -> b"),
             caller + "line 1, column 10: a second \"->\" in a rule; each rule has a line of its own");
-  EXPECT_EQ(said("S -> a eps"), caller + "line 1, column 8: \"eps\", the empty word, stands alone in an alternative");
-  EXPECT_EQ(said("S -> eps a"), caller + "line 1, column 10: \"eps\", the empty word, stands alone in an alternative");
+  EXPECT_EQ(said("S -> a eps"),
+            caller + "line 1, column 8: \"eps\", the empty word, must be the only symbol of an alternative");
+  EXPECT_EQ(said("S -> eps a"),
+            caller + "line 1, column 10: \"eps\", the empty word, must be the only symbol of an alternative");
   EXPECT_EQ(said("S -> \"a"), caller + "line 1, column 6: a quotation mark is not closed in its line");
 }
 

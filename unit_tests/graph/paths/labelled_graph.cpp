@@ -96,9 +96,8 @@ TEST(LabelledGraphRefusals, name_what_is_wrong) {
             "Araios::LabelledEdges: the vertex 9223372036854775807 is too large");
   EXPECT_EQ(edges.num_edges(), 0);
   edges.add(0, std::int64_t(1) << 31, "a");
-  EXPECT_EQ(
-      refusal([&] { build_labelled_graph(exec, edges); }),
-      "Araios::build_labelled_graph: number of vertices: 2147483649 does not fit the 32-bit signed type asked for");
+  EXPECT_EQ(refusal([&] { build_labelled_graph(exec, edges); }),
+            "Araios::build_labelled_graph: number of vertices: 2147483649 does not fit a 32-bit signed integer");
 }
 
 }  // namespace graph_labelled_graph_test

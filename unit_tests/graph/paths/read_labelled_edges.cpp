@@ -73,9 +73,9 @@ TEST(LabelledEdges, are_read_from_files) {
 
 TEST(LabelledEdgesRefusals, name_line_and_column) {
   std::string const caller = "Araios::parse_labelled_edges: text in memory: ";
-  EXPECT_EQ(said("0 1 a\nx 1 a"), "2; " + caller + "line 2, column 1: the tail is \"x\", no integer");
+  EXPECT_EQ(said("0 1 a\nx 1 a"), "2; " + caller + "line 2, column 1: the tail is \"x\", not an integer");
   EXPECT_EQ(said("0 1 a\r\n0"), "2; " + caller + "line 2, column 2: the head is missing");
-  EXPECT_EQ(said("0 1x a"), "1; " + caller + "line 1, column 3: the head is \"1x\", no integer");
+  EXPECT_EQ(said("0 1x a"), "1; " + caller + "line 1, column 3: the head is \"1x\", not an integer");
   EXPECT_EQ(said("0 1"), "1; " + caller + "line 1, column 4: the label is missing");
   EXPECT_EQ(said("0,1,"), "1; " + caller + "line 1, column 5: the label is missing");
   EXPECT_EQ(said("0 -1 a"), "1; " + caller + "line 1, column 3: the head \"-1\" is not in 0 .. 2^63 - 2");

@@ -142,8 +142,7 @@ TEST(RegularPathQueryRefusals, name_what_is_wrong) {
             caller + "the second state of transition 0 of the automaton is 1, not in [0, 1)");
   EXPECT_EQ(said({1, {}, {}, {{0, 0, ""}}}, {0}), caller + "transition 0 of the automaton has no label");
   EXPECT_EQ(said({1 << 30, {}, {}, {}}, {0, 1, 2}),
-            caller +
-                "number of states times number of sources: 3221225472 does not fit the 32-bit signed type asked for");
+            caller + "number of states times number of sources: 3221225472 does not fit a 32-bit signed integer");
   EXPECT_EQ(refusal([&] { regular_path_query(exec, graph, a, {.unknown_labels = UnknownLabels(7)}); }),
             caller + "UnknownLabels has no enumerator 7");
 }

@@ -78,7 +78,7 @@ TEST(ChooseTriangleMethod, says_why) {
   // Complete: row r has 799 - r neighbours above.
   auto const complete = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(800, 1, 0, 1))));
   EXPECT_EQ(complete.method, TriangleMethod::mixed);
-  EXPECT_EQ(complete.reason, "teams look up in long rows what threads would step through");
+  EXPECT_EQ(complete.reason, "teams search in the long rows, threads in the others");
   if (Impl::is_gpu_v<Exec>) {
     auto const small = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(80, 1, 0, 1))));
     EXPECT_EQ(small.method, TriangleMethod::adaptive);

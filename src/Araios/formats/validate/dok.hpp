@@ -113,10 +113,10 @@ std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A
   if (place.found >= 0) {
     result.kind = Fault::Kind::duplicate;
     result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
-                                    ") has the place of position ", place.found);
+                                    ") is a duplicate of position ", place.found);
   } else {
     result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
-                                    ") is in no slot that the search for it looks at");
+                                    ") is not found: it is in none of the slots that a search for it reads");
   }
   return result;
 }

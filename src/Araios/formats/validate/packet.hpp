@@ -134,7 +134,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
     auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.order, at, Impl::fault_on_host));
     bool const row = value >= 0 && value < n;
     return fault_at(at, value,
-                    row ? Impl::message("order(", at, ") is row ", value, ", which an earlier element is")
+                    row ? Impl::message("order(", at, ") is row ", value, ", a duplicate of an earlier element")
                         : Impl::message("order(", at, ") is ", value, ", which is not in [0, ", n, ")"));
   }
   at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
@@ -142,7 +142,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
     auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.packet_map, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
-                                  ", and ascend by no more than ", A.longest_packet()));
+                                  ", and increase by at most ", A.longest_packet()));
   }
   std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
   at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
@@ -159,14 +159,14 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
     return fault_at(at, value,
                     Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
                                   PacketLayout::column(value),
-                                  ": outside of its packet, not the turn of that row, or behind padding"));
+                                  ": outside of its packet, not in the order of rows, or after padding"));
   }
   if (entries != A.packed_nnz())
     return fault_at(-1, entries,
                     Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
-                                  " without those of the remainder"));
+                                  " without those of the off-block part"));
   auto fault = find_fault(exec, A.remainder, options);
-  if (fault) fault->sentence = "remainder: " + fault->sentence;
+  if (fault) fault->sentence = "off-block part: " + fault->sentence;
   return fault;
 }
 

@@ -123,7 +123,7 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
             fault.value,
             q,
             fault.previous_row,
-            message("list, position ", q, ": row ", fault.previous_row, ", where those of row ", fault.line, " are")};
+            message("list, position ", q, ": row ", fault.previous_row, " among the entries of row ", fault.line)};
   if (fault.value < 0 || fault.value >= static_cast<std::int64_t>(A.num_cols()))
     fault.kind = Fault::Kind::column_range;
   else

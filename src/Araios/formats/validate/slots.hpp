@@ -125,7 +125,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
                -1,
                again,
                row,
-               message("permutation(", again, ") is ", row, ", as an element before it is")};
+               message("permutation(", again, ") is ", row, ", a duplicate of an earlier element")};
 }
 
 /// The first fault of the slots of a line, if any, and otherwise the number of its entries.
@@ -234,12 +234,8 @@ std::optional<Fault> find_lines_fault(Exec const& exec, Layout const& layout, Ma
   }
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (found == nnz) return std::nullopt;
-  return Fault{Fault::Kind::entry_count,
-               -1,
-               -1,
-               -1,
-               found,
-               message("the slots hold ", found, " entries, not ", nnz, " as the matrix says")};
+  return Fault{
+      Fault::Kind::entry_count, -1, -1, -1, found, message("the slots hold ", found, " entries, but nnz() is ", nnz)};
 }
 
 }  // namespace Araios::Impl

@@ -187,9 +187,9 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
       return StructuredFault{Kind::diagonal_range, first, record.value,
                              Impl::message("diagonal ", first, " is ", record.value, ", which is not in (",
                                            -std::int64_t(A.num_rows()), ", ", A.num_cols(), ")")};
-    return StructuredFault{
-        Kind::diagonal_order, first, record.value,
-        Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other, ": not ascending")};
+    return StructuredFault{Kind::diagonal_order, first, record.value,
+                           Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other,
+                                         ": not strictly sorted")};
   }
   std::int64_t bits = 0;
   first = Impl::find_bit_outside(exec, A.present, faults, bits);
@@ -199,9 +199,9 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
   std::int64_t const slot = first * bits_per_word + Impl::lowest_bit(static_cast<std::uint32_t>(wrong.value));
   std::int64_t const d = slot / A.stride();
   std::int64_t const row = slot - d * A.stride();
-  return StructuredFault{
-      Kind::bit_outside, slot, row,
-      Impl::message("diagonal ", d, ", row ", row, ": the bit is set, but the matrix has no such place")};
+  return StructuredFault{Kind::bit_outside, slot, row,
+                         Impl::message("diagonal ", d, ", row ", row,
+                                       ": the bit is set, but the row and column are outside of the matrix")};
 }
 
 /// The same for BSR: in the row map and the block columns, then in the bits, then in their number.
@@ -215,7 +215,7 @@ std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M
   if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
     auto const told = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(A.num_blocks()), columns,
                                                 std::is_unsigned_v<F>);
-    return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
+    return StructuredFault{Kind::rows, told.position, told.value, Impl::message("blocks: ", told.sentence)};
   }
   if (!A.has_holes()) return std::nullopt;
   std::int64_t const slots = static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
@@ -236,7 +236,7 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
   using Kind = StructuredFault::Kind;
   if (auto const fault = find_fault(exec, A.dia)) return fault;
   if (auto const fault = find_fault(exec, A.rest, {.order = Order::strict}))
-    return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("of the rest, ", fault->sentence)};
+    return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("CSR part: ", fault->sentence)};
   if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
   Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
   std::int64_t first = Impl::no_fault;
@@ -249,8 +249,8 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = Impl::describe_structured(exec, both, first);
   return StructuredFault{Kind::in_both_parts, first, record.other,
-                         Impl::message("position ", first, " of the rest: entry (", record.value, ", ", record.other,
-                                       ") is in the diagonals as well")};
+                         Impl::message("position ", first, " of the CSR part: entry (", record.value, ", ",
+                                       record.other, ") is in the diagonals as well")};
 }
 
 }  // namespace Araios

@@ -68,7 +68,7 @@ class GrammarParser {
       if (cursor_.is("->")) cursor_.fail(begin, "a second \"->\" in a rule; each rule has a line of its own");
       Symbol const next = symbol();
       if (has_empty_word || (next.is_empty_word() && !names.empty()))
-        cursor_.fail(begin, "\"eps\", the empty word, stands alone in an alternative");
+        cursor_.fail(begin, "\"eps\", the empty word, must be the only symbol of an alternative");
       has_empty_word = next.is_empty_word();
       if (!has_empty_word) names.push_back(next.name);
     }

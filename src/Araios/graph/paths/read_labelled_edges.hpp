@@ -101,7 +101,7 @@ class LabelledEdgesParser {
     Parsed const parsed = parse_integer(p, end, magnitude, negative);
     bool const is_whole = at_line_end(p, end) || is_blank(*p) || *p == ',';
     if (parsed == Parsed::nothing || (parsed != Parsed::too_large && !is_whole))
-      fail(begin, what + " is " + word(begin) + ", no integer");
+      fail(begin, what + " is " + word(begin) + ", not an integer");
     if (parsed == Parsed::too_large || !integer_as(magnitude, negative, value) || value < 0 ||
         value == std::numeric_limits<std::int64_t>::max())
       fail(begin, what + " " + word(begin) + " is not in 0 .. 2^63 - 2");

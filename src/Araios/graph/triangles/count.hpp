@@ -66,7 +66,7 @@ inline void check_options(TriangleOptions const& options) {
   check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
   check_option("Araios::count_triangles", option::max_workspace_bytes, options.max_workspace_bytes);
   check(!options.all_pairs || options.method == TriangleMethod::radix_binning,
-        "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
+        "Araios::count_triangles: all_pairs needs TriangleMethod::radix_binning");
 }
 
 /// Steps in long rows that take as long on a GPU as the launches of teams; a host thread launches nothing.
@@ -80,7 +80,7 @@ TriangleChoice choose(TriangleMethod method, Oriented const& graph) {
     return {TriangleMethod::adaptive, "no vertex has more neighbours above than a thread steps through"};
   if (graph.steps_in_long_rows < steps_worth_teams<Exec>)
     return {TriangleMethod::adaptive, "stepping through the few long rows takes less time than launches of teams"};
-  return {TriangleMethod::mixed, "teams look up in long rows what threads would step through"};
+  return {TriangleMethod::mixed, "teams search in the long rows, threads in the others"};
 }
 
 template <class Exec, class Graph, class Sink, class Space>

@@ -71,7 +71,7 @@ inline bool parse_bzip2(TextSource const& source, std::string_view data, bool pa
   auto const refuse = [&](char const* what) { throw Bzip2Error(source.title() + ": bad bzip2 data: " + what); };
   using Result = Bzip2Stream::Result;
   while (!data.empty()) {
-    if (!partial && !is_bzip2(data)) refuse("bytes behind the bzip2 data that are none");
+    if (!partial && !is_bzip2(data)) refuse("the bzip2 data is followed by other data");
     Bzip2Stream stream;
     for (Result result = Result::goes_on; result == Result::goes_on;) {
       if (out.room() < step && !out.grow(step)) break;

@@ -84,7 +84,7 @@ class CompactEdges {
   void refuse_vertices(std::int64_t vertices) const {
     if (!std::in_range<Ordinal>(vertices))
       throw EdgeListError(source_.title() + ": " + std::to_string(vertices) + " vertices do not fit the " +
-                          std::to_string(8 * sizeof(Ordinal)) + "-bit index type asked for");
+                          std::to_string(8 * sizeof(Ordinal)) + "-bit index type; read with a wider one");
   }
 
   template <class Number>

@@ -127,23 +127,23 @@ class EdgeLines {
     std::string const range = " is not in " + std::to_string(least) + " .. " + std::to_string(most);
     switch (what) {
     case Wrong::row_not_integer:
-      return "the first vertex is " + word + ", no integer";
+      return "the first vertex is " + word + ", not an integer";
     case Wrong::row_out_of_range:
       return "the first vertex " + word + range;
     case Wrong::col_missing:
       return "the second vertex is missing";
     case Wrong::col_not_integer:
-      return "the second vertex is " + word + ", no integer";
+      return "the second vertex is " + word + ", not an integer";
     case Wrong::col_out_of_range:
       return "the second vertex " + word + range;
     case Wrong::value_missing:
       return "the weight is missing; lines are \"vertex vertex weight\"";
     case Wrong::value_not_number:
-      return "the weight is " + word + ", no number";
+      return "the weight is " + word + ", not a number";
     case Wrong::value_too_large:
-      return "the weight " + word + " is beyond the range of the type asked for";
+      return "the weight " + word + " is beyond the range of the value type";
     case Wrong::value_not_representable:
-      return "the weight " + word + " is none that the type asked for can hold";
+      return "the weight " + word + " is not representable in the value type";
     case Wrong::trailing:
       return "the edge is followed by " + word;
     case Wrong::nul_byte:
@@ -195,7 +195,7 @@ class EdgeLines {
     auto const allocate_reader = [&](std::int64_t length) {
       if (!std::in_range<Offset>(count_ + length))
         throw EdgeListError(source_.title() + ": " + std::to_string(count_ + length) + " lines do not fit the " +
-                            std::to_string(8 * sizeof(Offset)) + "-bit offset type asked for");
+                            std::to_string(8 * sizeof(Offset)) + "-bit offset type; read with a wider one");
       arrays = CooArrays<Scalar, Index>(source_.exec, "Araios::read_edge_list", length);
       EdgeReader<Scalar, Index, Weighted> storing = reader;
       storing.sink = arrays.sink();
@@ -242,7 +242,7 @@ edges_from_text(TextSource const& source, EdgeListReadOptions const& options, Ed
   refuse(options.shape, EdgeListShape::rectangular, "EdgeListShape");
   refuse(options.too_large, ReadTooLarge::infinity, "ReadTooLarge");
   check(options.vertices != EdgeListVertices::compact || options.shape == EdgeListShape::square, source.caller,
-        ": compact vertices need a square shape; rows and columns are numbered together");
+        ": compact vertices need a square shape: rows and columns share one numbering");
   return read_named(source, [&] {
     if (options.vertices == EdgeListVertices::compact) {
       EdgeLines<Scalar, std::int64_t, Offset> lines(source, options);

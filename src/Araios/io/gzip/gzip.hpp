@@ -26,7 +26,7 @@ inline unsigned char const* skip_gzip_header(unsigned char const* p, unsigned ch
   if (end - p < 10) return nullptr;
   unsigned const flags = p[3];
   if (p[0] != 0x1f || p[1] != 0x8b)
-    fault = "bytes behind the gzip data that are none";
+    fault = "the gzip data is followed by other data";
   else if (p[2] != 8)
     fault = "an unknown compression method";
   else if ((flags & 0xe0) != 0)

@@ -175,7 +175,7 @@ class HeaderParser {
     Parsed const parsed = parse_integer(p_, end_, magnitude, negative);
     bool const ends = parsed != Parsed::ok || at_line_end(p_, end_) || is_blank(*p_);
     if (parsed == Parsed::nothing || !ends)
-      fail(start, std::string("the ") + what + " is " + word_at(start) + ", no integer");
+      fail(start, std::string("the ") + what + " is " + word_at(start) + ", not an integer");
     if (negative && magnitude != 0) fail(start, std::string("the ") + what + " is negative: " + word_at(start));
     if (parsed == Parsed::too_large || magnitude > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
       fail(start, std::string("the ") + what + " does not fit 64 bits: " + word_at(start));

@@ -25,27 +25,27 @@ inline std::string describe_entry_fault(Wrong what, MatrixMarketHeader const& h,
   char const* const from_one = word == "\"0\"" ? "; indices count from 1" : "";
   switch (what) {
   case Wrong::row_not_integer:
-    return "the row index is " + word + ", no integer";
+    return "the row index is " + word + ", not an integer";
   case Wrong::row_out_of_range:
     return "the row index " + word + " is not in 1 .. " + std::to_string(h.num_rows) + from_one;
   case Wrong::col_missing:
     return "the column index is missing";
   case Wrong::col_not_integer:
-    return "the column index is " + word + ", no integer";
+    return "the column index is " + word + ", not an integer";
   case Wrong::col_out_of_range:
     return "the column index " + word + " is not in 1 .. " + std::to_string(h.num_cols) + from_one;
   case Wrong::value_missing:
     return "the value is missing";
   case Wrong::value_not_number:
-    return "the value is " + word + ", no number of the banner's field";
+    return "the value is " + word + ", not a number of the banner's field";
   case Wrong::value_too_large:
-    return "the value " + word + " is beyond the range of the type asked for or of the field";
+    return "the value " + word + " is beyond the range of the value type or of the banner's field";
   case Wrong::value_not_representable:
-    return "the value " + word + " is none that the type asked for can hold";
+    return "the value " + word + " is not representable in the value type";
   case Wrong::integer_too_large:
     return "the integer " + word + " is beyond the range of 64 bits";
   case Wrong::integer_not_exact:
-    return "the integer " + word + " has no exact value of the floating-point type";
+    return "the integer " + word + " is not representable in the floating-point type";
   case Wrong::value_negative:
     return "the value " + word + " is negative, but the banner says unsigned";
   case Wrong::imaginary_missing:
@@ -55,7 +55,7 @@ inline std::string describe_entry_fault(Wrong what, MatrixMarketHeader const& h,
   case Wrong::hermitian_diagonal:
     return "the diagonal of a hermitian matrix is real; the entry with the real part " + word + " is not";
   case Wrong::mirror_not_representable:
-    return "the negative of " + word + " is none that the type asked for can hold";
+    return "the negative of " + word + " is not representable in the value type";
   case Wrong::trailing:
     return std::string(array ? "the value" : "the entry") + " is followed by " + word;
   case Wrong::nul_byte:
@@ -137,14 +137,14 @@ class MatrixReader {
     MatrixMarketHeader const& h = header();
     if (!std::in_range<Ordinal>(h.num_rows) || !std::in_range<Ordinal>(h.num_cols))
       fail_sizes(text, std::to_string(h.num_rows) + " x " + std::to_string(h.num_cols) + " does not fit the " +
-                           std::to_string(8 * sizeof(Ordinal)) + "-bit index type asked for");
+                           std::to_string(8 * sizeof(Ordinal)) + "-bit index type; read with a wider one");
     if (!std::in_range<Offset>(h.num_stored))
       fail_sizes(text, std::to_string(h.num_stored) + " entries do not fit the " + std::to_string(8 * sizeof(Offset)) +
-                           "-bit offset type asked for");
+                           "-bit offset type; read with a wider one");
     std::int64_t const left = text.max_size - head_->body;
     if (h.num_stored > (left + 1) / shortest_line())
-      fail_sizes(text, std::to_string(h.num_stored) + entries() + " cannot stand in the " + std::to_string(left) +
-                           " bytes behind the size line" +
+      fail_sizes(text, std::to_string(h.num_stored) + entries() + " do not fit the " + std::to_string(left) +
+                           " bytes after the size line" +
                            (text.complete ? "; the text is cut off, or the size is wrong"
                                           : " that options.gzip or options.max_stream_bytes allow"));
   }
@@ -208,7 +208,7 @@ class MatrixReader {
     }
     if (!std::in_range<Offset>(total))
       fail_sizes(text, std::to_string(total) + " entries with both triangles do not fit the " +
-                           std::to_string(8 * sizeof(Offset)) + "-bit offset type asked for");
+                           std::to_string(8 * sizeof(Offset)) + "-bit offset type; read with a wider one");
     if (!allocated_) {
       if (text.complete && total == triangle.size()) {
         arrays_ = triangle;

@@ -60,10 +60,10 @@ void check_row_map(CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, char cons
   }
   check(A.row_map(0) == 0, caller, ": row_map begins with ", A.row_map(0), " for row 0, not with 0");
   for (Ordinal row = 0; row < A.num_rows(); ++row)
-    check(A.row_map(row) <= A.row_map(row + 1), caller, ": row_map descends in row ", row, ", from ", A.row_map(row),
+    check(A.row_map(row) <= A.row_map(row + 1), caller, ": row_map decreases in row ", row, ", from ", A.row_map(row),
           " to ", A.row_map(row + 1));
   check(std::cmp_equal(A.row_map(A.num_rows()), nnz), caller, ": row_map ends with ", A.row_map(A.num_rows()),
-        " behind row ", std::int64_t(A.num_rows()) - 1, ", but there are ", nnz, " entries");
+        " after row ", std::int64_t(A.num_rows()) - 1, ", but there are ", nnz, " entries");
 }
 
 inline char const* word_of(MatrixMarketSymmetry symmetry) {

@@ -118,29 +118,31 @@ class FormatCostModel {
   }
   FormatCandidate refuse_unordered(FormatCandidate result) const {
     if (features_.ascending) return result;
-    return refuse(std::move(result), "rows do not ascend, or repeat a column, of which the format holds one");
+    return refuse(std::move(result),
+                  "rows are not sorted, or have duplicates; the format stores one entry per coordinate");
   }
   FormatCandidate refuse_padding(FormatCandidate result, double slots) const {
     if (slots <= model_.max_slots_per_entry * nnz_) return result;
     return refuse(std::move(result),
-                  message(rounded(slots / nnz_), " slots an entry are more than ", rounded(model_.max_slots_per_entry),
+                  message(rounded(slots / nnz_), " slots per entry are more than ", rounded(model_.max_slots_per_entry),
                           "; ", row_statistics::longest_row_sentence(features_.rows)));
   }
   std::string padding(double slots) const {
-    return message(rounded(slots / nnz_), " slots an entry, longest row ", features_.rows.longest);
+    return message(rounded(slots / nnz_), " slots per entry, longest row ", features_.rows.longest);
   }
   std::string of_csr(double bytes) const { return rounded(bytes / csr_bytes_) + " of the bytes of CSR"; }
 
   FormatCandidate csr() const {
     bool const by_rows = features_.csr_method == SpmvMethod::rows;
-    return candidate(Format::csr, csr_bytes_,
-                     seconds(by_rows ? 1 : 2, {csr_bytes_, by_rows ? model_.csr_rows : model_.csr_tiles}, gathers_),
-                     message("by ", by_rows ? "rows" : "tiles", ", ", rounded(features_.rows.mean), " entries a row"));
+    return candidate(
+        Format::csr, csr_bytes_,
+        seconds(by_rows ? 1 : 2, {csr_bytes_, by_rows ? model_.csr_rows : model_.csr_tiles}, gathers_),
+        message("by ", by_rows ? "rows" : "tiles", ", ", rounded(features_.rows.mean), " entries per row"));
   }
   FormatCandidate coo() const {
     double const bytes = nnz_ * (each_ + types_.ordinal);
     return candidate(Format::coo, bytes, seconds(2, {bytes, model_.coo}, gathers_),
-                     message(rounded(features_.rows.mean), " entries a row, ", of_csr(bytes)));
+                     message(rounded(features_.rows.mean), " entries per row, ", of_csr(bytes)));
   }
   FormatCandidate ell() const {
     double const slots = stride_ * longest_;
@@ -174,7 +176,7 @@ class FormatCostModel {
                         static_cast<double>(split.overflow_rows) * (types_.ordinal + types_.offset);
     auto const result = candidate(
         Format::hyb, ell + list, seconds(overflow > 0 ? 4 : 1, {ell, model_.ell}, {list, model_.coo}, gathers_, width),
-        message(split.width, " slots a row, ", percent(overflow / nnz_), " of the entries in the list"));
+        message(split.width, " slots per row, ", percent(overflow / nnz_), " of the entries in the list"));
     return refuse_padding(result, stride_ * width);
   }
   FormatCandidate jds() const {
@@ -224,7 +226,7 @@ class FormatCostModel {
         message("blocks of ", b, " x ", b, " are ", percent(per_block / (b * b)), " full, ", of_csr(bytes)));
     result.block_size = b;
     if (features_.rows.num_rows % b != 0 || features_.rows.num_cols % b != 0)
-      return refuse(result, message("blocks of ", b, " x ", b, " do not cut the matrix"));
+      return refuse(result, message("blocks of ", b, " x ", b, " do not divide the rows and columns"));
     if (features_.block_fill(b) <= (types_.value + types_.ordinal / (b * b)) / each_ || bytes >= csr_bytes_)
       return refuse(result, result.reason);
     return refuse_unordered(refuse_giant_row(result));
@@ -274,7 +276,7 @@ inline FormatDecision decide_format(FormatModel const& model, double expected_ap
   bool const measured = other.measured_seconds >= 0;
   std::string const speed = message(rounded(gain), " times the speed of CSR");
   std::string const times =
-      measured ? message(milliseconds(other.seconds()), " against ", milliseconds(csr.seconds()), " a product")
+      measured ? message(milliseconds(other.seconds()), " against ", milliseconds(csr.seconds()), " per product")
                : std::string("predicted");
   if (!measured && std::isinf(model.min_gain)) return {0, "CSR: on hosts another format is chosen by measurement only"};
   // A measured gain needs no margin for errors of the model.

@@ -155,7 +155,7 @@ auto csr_to_dense(Exec const& exec, CsrOf<Exec> auto const& A, T const& absent, 
   std::int64_t const n = a.num_cols();
   std::int64_t const bytes = dense_bytes<T>(m, n);
   Impl::check_format_size("Araios::csr_to_dense", options.limits, m * n, a.nnz(), bytes,
-                          Impl::message("the table has ", m, " x ", n, " places"));
+                          Impl::message("the table has ", m, " x ", n, " elements"));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dense", a, space);

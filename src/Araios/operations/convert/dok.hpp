@@ -158,7 +158,7 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
     std::int64_t const i = read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
     std::int64_t const j = read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
     check(false, operation, ": position ", repeated, ": entry (", i, ", ", j,
-          ") repeats an earlier one, and a table holds one value a place; DokDuplicates::sum adds them");
+          ") is a duplicate of an earlier entry; DokDuplicates::sum adds them");
   }
   auto const C = summed();
   fill(exec, B.slots, Table::empty);

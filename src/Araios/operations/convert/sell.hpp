@@ -151,7 +151,8 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::convert::csr_to_sell: most slots");
+  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest,
+                         "Araios::convert::csr_to_sell: maximum number of slots");
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::convert::csr_to_sell::permutation", num_rows) : Ordinals();

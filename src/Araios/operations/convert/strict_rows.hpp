@@ -114,7 +114,7 @@ CsrMatrix<S const, O, F, M> strict_rows(Exec const& exec, std::string const& fun
   }
   if (order.duplicate != RowOrder::none)
     check(false, function, ": ", describe_entry(exec, B, order.duplicate, workspace),
-          ", and this format has one place for both; sum_duplicates makes one entry of them");
+          ", and this format stores one entry per coordinate; call sum_duplicates first");
   return B;
 }
 

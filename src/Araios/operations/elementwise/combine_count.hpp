@@ -75,7 +75,7 @@ struct CountTiles {
   using Stage = CombineStage<Ordinal>;
   static constexpr int room = Stage::size_for(Method::tile + 1);
   static constexpr std::int64_t scratch_bytes = (room * sizeof(Ordinal) + 7) / 8 * 8 + (Method::team_size + 1) * 4 + 16;
-  static_assert(Method::tile + 1 < 0xffff, "places in the stage are noted in 16 bits");
+  static_assert(Method::tile + 1 < 0xffff, "positions in the stage have 16 bits");
   static_assert(Method::items <= ItemSides::most, "two bits an item");
 
   A a;

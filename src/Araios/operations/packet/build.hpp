@@ -275,7 +275,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   std::int64_t const min_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
   if (min_bytes > options.limits.bytes)
     check_format_bytes("Araios::convert::csr_to_packet", options.limits, min_bytes,
-                       message("that is the least for ", nnz, " entries in ", packets, " packets; ",
+                       message("that is the minimum for ", nnz, " entries in ", packets, " packets; ",
                                row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
   using Tuning = PacketBuildTuning;
   std::int64_t const mean = (nnz + n - 1) / n;

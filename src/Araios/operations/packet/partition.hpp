@@ -20,8 +20,8 @@ namespace Araios::Impl::packet {
 template <class Matrix>
 void check_packet_square(Matrix const& A) {
   check(A.num_rows() == A.num_cols(),
-        "Araios::convert::csr_to_packet: rows and columns of packets share one order, and the matrix "
-        "is not square (",
+        "Araios::convert::csr_to_packet: the matrix must be square, since rows and columns have one "
+        "order (",
         A.num_rows(), " x ", A.num_cols(), ")");
 }
 
@@ -121,7 +121,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
       },
       Kokkos::Min<std::int64_t>(fault));
   check(fault == none, "Araios::convert::csr_to_packet: order(", fault,
-        ") is not a row, or one that order has already: order must "
+        ") is out of range or a duplicate: order must "
         "be a permutation of the ",
         n, " rows");
   check(longest <= PacketLayout::max_rows, "Araios::convert::csr_to_packet: a packet of ", longest,

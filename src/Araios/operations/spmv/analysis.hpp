@@ -219,7 +219,7 @@ SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t va
   auto const num_rows = static_cast<std::int64_t>(A.num_rows());
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
-    return {SpmvKernel::merge, "long rows: tiles, which a whole block works on"};
+    return {SpmvKernel::merge, "long rows: tiles, each by a whole thread block"};
   SpmvRows const rows = count_spmv_rows(exec, A);
   SpmvRowShape const by_mean = spmv_row_shape(num_rows, nnz, value_bytes);
   std::int64_t const terms = std::int64_t(spmv_row_tuning.terms) * by_mean.lanes;
@@ -230,7 +230,7 @@ SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t va
                         model.carry_seconds + model.hidden_share * memory_seconds;
   SpmvKernel const tiles = is_cuda_v<Exec> && is_short ? SpmvKernel::whole_rows : SpmvKernel::merge;
   if (static_cast<double>(tiles_for(rows.longest, terms)) * model.seconds_per_step > limit)
-    return {tiles, "one row would take longer than all the rest: tiles, in which no row is too long"};
+    return {tiles, "one row would take longer than all other rows: tiles, which divide it"};
   auto const steps = [&](SpmvRowShape shape) {
     return static_cast<double>(rows.steps[std::countr_zero(static_cast<unsigned>(shape.lanes))]);
   };

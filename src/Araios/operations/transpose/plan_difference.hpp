@@ -14,7 +14,7 @@ namespace Araios::Impl::transpose {
 /// That A has another pattern: `parts` say what differs.
 template <class... Parts>
 std::string other_pattern(Parts const&... parts) {
-  return message("Araios::transpose: A is not of the pattern that the plan was made of: ", parts...);
+  return message("Araios::transpose: the pattern of A differs from that of the plan: ", parts...);
 }
 
 /// The sentence of a difference that a comparison has found, or nothing. nnz is that of the plan.

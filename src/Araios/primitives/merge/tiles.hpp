@@ -98,7 +98,7 @@ struct MergeTiles {
   using Key = typename decltype(Data::source)::Key;
   using Member = typename Method::template Policy<Exec>::member_type;
   using Source = std::uint16_t;
-  static_assert(Method::tile <= 65536, "a place in the stage is noted in 16 bits");
+  static_assert(Method::tile <= 65536, "positions in the stage have 16 bits");
   static constexpr std::int64_t scratch_bytes = Method::tile * (sizeof(Key) + sizeof(Source)) + sizeof(Key);
 
   Grid grid;
