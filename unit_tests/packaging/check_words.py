@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_words.py <folder or file>...: fails, naming file and line, on a word in a comment that docs/glossary.md, "Say /
-not", replaces, and on a comment whose first sentence has no subject. Code in `backquotes` does not count."""
+"""check_words.py <folder or file>...: fails, naming file and line, on a word in a comment or in a message that
+docs/glossary.md, "Say / not", replaces, and on a comment whose first sentence has no subject. Code in `backquotes` does
+not count. A message is any string literal with a blank in it; labels of kernels, names and keys have none."""
 
+import ast
 import io
 import pathlib
 import re
@@ -26,7 +28,7 @@ WORDS = [
     (r"\bin\sstep\b|\bunder\sway\b|\bat\sonce\b", "in lockstep; in flight; concurrently"),
     (r"\brepeatabl[ey]\b|\bbit\sfor\sbit\b", "deterministic, bitwise, with a level"),
     (r"\bascend(s|ing)?\b|\bdescend(s|ing)?\b", "sorted; not decreasing; decreasing"),
-    (r"\btogether\b", "packed; in one allocation; at the same time"),
+    (r"(?<!broadcast\s)\btogether\b", "packed; in one allocation; at the same time"),
 ]
 NO_SUBJECT = re.compile(r"(Of|That of|Those|The same (of|as))\b")
 
@@ -76,8 +78,44 @@ def blocks_of_python(text):
         yield last - len(block) + 1, block
 
 
+def messages_of_cpp(text):
+    """(line, text) of each string literal with a blank in it; adjacent literals are one."""
+    token = re.compile(
+        r'//[^\n]*|/\*.*?\*/|R"(?P<end>[^(\s]*)\((?P<raw>.*?)\)(?P=end)"|"(?P<text>(?:\\.|[^"\\\n])*)"'
+        r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'",
+        re.DOTALL,
+    )
+    first, message, last = 0, "", None
+    for found in token.finditer(text):
+        part = found["text"] if found["text"] is not None else found["raw"]
+        if part is None:
+            continue
+        if last is None or text[last : found.start()].strip():
+            if " " in message:
+                yield first, message
+            first, message = text.count("\n", 0, found.start()) + 1, ""
+        message += part
+        last = found.end()
+    if " " in message:
+        yield first, message
+
+
+def messages_of_python(text):
+    """The same for Python, whose docstrings are comments."""
+    tree = ast.parse(text)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+        if is_text and " " in node.value:
+            yield node.lineno, node.value
+
+
 def faults_of(path):
     text = path.read_text()
+    for line, message in messages_of_python(text) if path.suffix == ".py" else messages_of_cpp(text):
+        for pattern, say in WORDS:
+            for found in re.finditer(pattern, message, re.IGNORECASE):
+                yield line, found[0], say
     for first, block in blocks_of_python(text) if path.suffix == ".py" else blocks_of_cpp(text):
         if block and NO_SUBJECT.match(block[0].strip()):
             yield first, block[0].strip()[:40], "a sentence with a subject"
