@@ -285,7 +285,7 @@ araios_status araios_diagonal(araios_context* context, araios_matrix const* A, a
     VectorOutput output(*context, d, "d");
     auto const a = canonical_input(*context, A, "A");
     require(!is_wide(a), ARAIOS_OVERFLOW, "the diagonal of ", a.rows, " x ", a.columns,
-            " has more elements than a dense vector here: araios_band keeps its entries");
+            " has more than the 2^31 - 1 elements of a dense vector: araios_band keeps its entries");
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return body_of_dense(Araios::extract_diagonal<Number<S>>(exec, working<S>(exec, a)));

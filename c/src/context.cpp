@@ -93,7 +93,8 @@ Exec on_stream(void* stream) {
 template <class Direction>
 void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
                    [[maybe_unused]] Direction const& direction) {
-  require(context.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT, "a stream is given for the host");
+  require(context.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+          "a stream needs a context of the device, not of the host");
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (Araios::Impl::is_cuda_v<DeviceExec>) {
     auto const check = [](cudaError_t status) {
@@ -190,7 +191,7 @@ araios_status araios_context_create(araios_context_options const* options, araio
     araios_context_options const given = options == nullptr ? araios_context_options{} : *options;
     araios_space const space = space_of(given.space);
     require(given.stream == nullptr || space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
-            "a stream is given for the host");
+            "a stream needs a context of the device, not of the host");
     begin(given.initialize);
     auto made = std::make_unique<araios_context>();
     made->space = space;
@@ -230,7 +231,8 @@ araios_status araios_context_synchronize(araios_context* context) {
 araios_status araios_context_set_stream(araios_context* context, void* stream) {
   return call("araios_context_set_stream", context, [&](araios_context& c) {
     if (stream == c.stream) return;
-    require(c.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT, "a stream is given for the host");
+    require(c.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+            "a stream needs a context of the device, not of the host");
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     auto const next = on_stream<DeviceExec>(stream);
     c.fence();

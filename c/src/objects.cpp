@@ -64,7 +64,7 @@ araios_matrix_arrays structured_arrays(MatrixBody const& A) {
       result.col_indices = B.entries.data();
       result.num_indices = A.nnz;
     } else {
-      fail(ARAIOS_NOT_SUPPORTED, "arrays of ", name(A.format), " are not given: araios_convert");
+      fail(ARAIOS_NOT_SUPPORTED, "arrays of ", name(A.format), " are not accessible: araios_convert");
     }
     constexpr bool has_arrays =
         format == Araios::Format::bsr || format == Araios::Format::dia || format == Araios::Format::hypersparse;

@@ -49,7 +49,7 @@ Working<S, Exec> with_values(Exec const& exec, PlannedOperand<Exec> const& opera
     return with_index(A.index, [&](auto index) {
       auto const& matrix = A.as<Csr<T, decltype(index), Exec>>();
       require(has_arrays<T, decltype(index), Exec>(matrix, operand.row_map, operand.entries), ARAIOS_INVALID_ARGUMENT,
-              name, " has other entries than the matrix of the plan: arrays that are not the same");
+              name, " has other entries than the matrix of the plan: other arrays");
       auto const& pattern = operand.pattern;
       return Working<T, Exec>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, matrix.values);
     });

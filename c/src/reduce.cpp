@@ -52,7 +52,8 @@ araios_status to_vector(char const* function, araios_context* context, araios_op
     VectorOutput output(*context, y, "y");
     auto const a = input_of_sums(*context, add, A);
     require(!is_wide(a), ARAIOS_OVERFLOW, "the sums of ", a.rows, " x ", a.columns,
-            " are more than a dense vector holds here: araios_reduce_lines gives those of lines with entries");
+            " are more than the 2^31 - 1 elements of a dense vector: araios_reduce_lines gives those of lines with "
+            "entries");
     // Entries of a pattern are ones of double: no instance of their own.
     output.set(with_value_type(a.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : a.type, [&](auto t) {
       using T = typename decltype(t)::type;

@@ -25,7 +25,7 @@ void with_payload(araios_type type, F const& f) {
   case 8:
     return f(Tag<std::int64_t>{});
   default:
-    fail(ARAIOS_NOT_SUPPORTED, "a payload of ", name(type), " is not sorted; sort positions, and gather");
+    fail(ARAIOS_NOT_SUPPORTED, "a payload of ", name(type), " is not supported; sort positions, then gather");
   }
 }
 template <class P, class Exec>

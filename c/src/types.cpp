@@ -135,7 +135,7 @@ araios_array_options array_options(araios_context const& context, araios_array_o
   require(!borrows || given.space == context.space, ARAIOS_INVALID_ARGUMENT,
           "arrays can be borrowed in the space of the context only");
   require(borrows || given.release == nullptr, ARAIOS_INVALID_ARGUMENT,
-          "arrays are copied, and `release` is given: it is for ARAIOS_BORROW");
+          "`release` needs ARAIOS_BORROW: here arrays are copied");
   return given;
 }
 Owner owner_of(araios_context const& context, araios_array_options const& options) {

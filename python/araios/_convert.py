@@ -326,7 +326,7 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
     if _device.is_device(x):
         address, dims, value_type, contiguous = _device.describe(x)
         if len(dims) != 2 or value_type not in TYPES or value_type.kind == "b" or not contiguous:
-            raise TypeError("a dense matrix on a GPU is a C-contiguous array of 2 dimensions, float or complex")
+            raise TypeError("a dense matrix on a GPU must be a C-contiguous array of 2 dimensions, float or complex")
         return _core.from_dense(_context.device(), address, TYPES[value_type], *dims, True), None, True
     is_dense = isinstance(x, (Sequence, memoryview)) or any(hasattr(x, a) for a in ("__array__", "__array_interface__"))
     if not is_dense or isinstance(x, (str, bytes, np.generic)):

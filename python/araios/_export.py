@@ -164,7 +164,7 @@ class Export:
         if out is None:
             out = np.empty(self.shape, self._dtype, order=order or "C")
         elif order is not None:
-            raise ValueError("order is that of a new array, and out is given")
+            raise ValueError("order cannot be given with out")
         elif not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self._dtype:
             raise ValueError(f"out must be an array of shape {self.shape} and type {self._dtype}")
         elif self._shares_memory(out):

@@ -144,7 +144,7 @@ def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
     if len(shape) == 1:
         _core.spmv(A._h, x_address, y_address, op, semiring, method, alpha, beta, plan)
     elif semiring:
-        raise TypeError("products in a semiring with several columns: one column after the other")
+        raise TypeError("a semiring takes one column of x per call")
     else:
         _core.spmm(A._h, x_address, y_address, shape[1], True, True, op, alpha, beta)
     return y

@@ -378,7 +378,7 @@ class Words:
 
     def _set_known(self, value, holds, what):
         if value and not holds:
-            raise ValueError(f"the matrix has no {what}: sum_duplicates() makes it so")
+            raise ValueError(f"the matrix has no {what}: call sum_duplicates() first")
         if not value:
             self._canonical = False
 

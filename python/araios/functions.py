@@ -127,7 +127,7 @@ def choose_format(
     ('csr', True)
     """
     if measured_applications and mode == "model":
-        raise ValueError("measured_applications are those of mode 'measure', and mode is 'model'")
+        raise ValueError("measured_applications needs mode='measure', not 'model'")
     A = as_matrix(A)
     require_lines(A._h, "choose_format")
     format, options, reason, candidates = _core.choose_format(

@@ -37,8 +37,8 @@ def require_lines(h, what):
     """MemoryError where arrays of all rows or columns would be gigabytes for few entries."""
     if is_list(h) and max(h.rows, h.columns) >= 2**29:
         raise MemoryError(
-            f"{what} has arrays of all rows or columns, of which {h.rows} x {h.columns} with {h.nnz} entries has too "
-            "many: 'coo' and 'dcsr' have none"
+            f"{what} has an array over all rows or columns, too long for {h.rows} x {h.columns} with {h.nnz} entries: "
+            "'coo' and 'dcsr' have none"
         )
 
 
@@ -310,9 +310,9 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         """
         number = _names.number_of(_names.FORMATS, format, "format")
         if block_size and format != "bsr":
-            raise ValueError(f"block_size is that of 'bsr', and the format is {format!r}")
+            raise ValueError(f"block_size needs the format 'bsr', not {format!r}")
         if (chunk or sorting_window not in (0, 1)) and format != "sell":  # of others a window is one row
-            raise ValueError(f"chunk and sorting_window are those of 'sell', and the format is {format!r}")
+            raise ValueError(f"chunk and sorting_window need the format 'sell', not {format!r}")
         if number == self._h.format and number not in (_names.BSR, 6):
             return self
         if number not in (CSR, *_LISTS):

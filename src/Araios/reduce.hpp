@@ -38,7 +38,7 @@ template <class Add, class T>
 constexpr bool adds() {
   constexpr bool is_right = Monoid<Add, T>;
   static_assert(is_right, "Araios: the monoid cannot add these elements: Min and Max need an order, which complex "
-                          "numbers have not; a monoid of one's own an identity<T>() and an operator()(a, b)");
+                          "numbers have not; a custom monoid needs identity<T>() and operator()(a, b)");
   return is_right;
 }
 

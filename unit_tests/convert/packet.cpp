@@ -296,9 +296,9 @@ TEST(ConvertPacketByHand, numbers_of_parts_are_checked) {
     return refusal([&] { packet_partition(Exec(), parts, to_view<Space>(part_of)); });
   };
   EXPECT_EQ(by(3, {0, 2, 1}), "nothing was thrown");
-  EXPECT_EQ(by(3, {1, 3, 2, 4}), "Araios::packet_partition: row 1 is of part 3, which is not in [0, 3)");
-  EXPECT_EQ(by(3, {1, 2, -1}), "Araios::packet_partition: row 2 is of part -1, which is not in [0, 3)");
-  EXPECT_EQ(by(0, {0}), "Araios::packet_partition: row 0 is of part 0, which is not in [0, 0)");
+  EXPECT_EQ(by(3, {1, 3, 2, 4}), "Araios::packet_partition: row 1 is in part 3, which is not in [0, 3)");
+  EXPECT_EQ(by(3, {1, 2, -1}), "Araios::packet_partition: row 2 is in part -1, which is not in [0, 3)");
+  EXPECT_EQ(by(0, {0}), "Araios::packet_partition: row 0 is in part 0, which is not in [0, 0)");
   EXPECT_EQ(by(0, {}), "nothing was thrown");
   EXPECT_EQ(by(-1, {}), "Araios::packet_partition: negative number of parts, -1");
   std::int64_t const before = allocations_made();
@@ -313,7 +313,7 @@ TEST(ConvertPacketByHand, a_packet_of_too_many_rows_is_refused) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(n), n));
   auto const partition = packet_partition(exec, 1, to_view<Space>(std::vector<int>(n)));
   EXPECT_EQ(refusal([&] { convert<Format::packet>(exec, A, partition); }),
-            "Araios::convert::csr_to_packet: a packet of 65536 rows; 16 bits number 65535");
+            "Araios::convert::csr_to_packet: a packet of 65536 rows is longer than 16-bit indices allow, 65535");
 }
 
 TEST(ConvertPacketByHand, a_workspace_is_used_again) {

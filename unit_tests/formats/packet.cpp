@@ -73,7 +73,7 @@ TEST(Packet, refuses_lengths_that_disagree) {
   EXPECT_EQ(make(30, 7, 10, 3, 32, 64, 64, rest(10, 10, 5)),
             "Araios::PacketMatrix: length of slice_map must be 16 * packets + 1 (32 for 2 packets)");
   EXPECT_EQ(make(30, 7, 10, 3, 33, 65, 65, rest(10, 10, 5)),
-            "Araios::PacketMatrix: length of packed is no multiple of 32 (65)");
+            "Araios::PacketMatrix: length of packed is not a multiple of 32 (65)");
   EXPECT_EQ(make(30, 7, 10, 3, 33, 64, 63, rest(10, 10, 5)),
             "Araios::PacketMatrix: length of values, length of packed (63 != 64)");
   EXPECT_EQ(make(70, 7, 10, 3, 33, 64, 64, rest(10, 10, 5)),

@@ -329,9 +329,8 @@ TEST(MatrixMarket, HermitianFields) {
       auto const [message, line] = refusal<double>("\n%%MatrixMarket matrix "s + format + " " + field + " hermitian\n" +
                                                    (format == "array"s ? "1 1\n" : "1 1 0\n"));
       EXPECT_EQ(line, 2) << message;
-      EXPECT_NE(
-          message.find("hermitian goes with the field complex (or real, as symmetric), not with \""s + field + "\""),
-          std::string::npos)
+      EXPECT_NE(message.find("hermitian needs the field complex (or real, as symmetric), not \""s + field + "\""),
+                std::string::npos)
           << message;
     }
   }

@@ -192,7 +192,7 @@ TEST(ReaderStreams, FilesOfProc) {
   std::string const edges = fault_of([&] { read_edge_list<Pattern, Int64>(file); }, file.string());
   EXPECT_EQ(edges.rfind("line 1: the edge is followed by ", 0), 0u) << edges;
   std::string const matrix = fault_of([&] { read_matrix_market<double>(file); }, file.string());
-  EXPECT_EQ(matrix.rfind("line 1: the banner %%MatrixMarket is missing; there is ", 0), 0u) << matrix;
+  EXPECT_EQ(matrix.rfind("line 1: the banner %%MatrixMarket is missing; found ", 0), 0u) << matrix;
   TemporaryFile const empty("");
   EXPECT_EQ(read_edge_list<Pattern>(empty.path()).nnz(), 0);
 }

@@ -61,8 +61,10 @@ constexpr bool product_types_are_right() {
   static_assert(
       matrix, "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios, or "
               "of a type with a MatrixAdapter");
-  static_assert(views || Rank != 1, "Araios: x and y of spmv are Kokkos::Views of rank 1; several columns take spmm");
-  static_assert(views || Rank != 2, "Araios: X and Y of spmm are Kokkos::Views of rank 2; one column takes spmv");
+  static_assert(views || Rank != 1,
+                "Araios: x and y of spmv must be Kokkos::Views of rank 1; call spmm for several columns");
+  static_assert(views || Rank != 2,
+                "Araios: X and Y of spmm must be Kokkos::Views of rank 2; call spmv for one column");
   if constexpr (views && matrix) {
     using T = typename Y::non_const_value_type;
     using A = ScalarOf<Matrix>;
@@ -108,13 +110,13 @@ constexpr bool product_types_are_right() {
 template <class Exec, class Matrix>
 constexpr bool rows_types_are_right() {
   constexpr bool matrix = SparseMatrix<Matrix>;
-  static_assert(matrix, "Araios: A is no CsrMatrix; make one first, as by convert<Format::csr>(exec, A)");
+  static_assert(matrix, "Araios: A is not a CsrMatrix; convert it first by convert<Format::csr>(exec, A)");
   if constexpr (matrix) {
     constexpr bool columns = format_of_v<Matrix> == Format::csc;
     constexpr bool rows = format_of_v<Matrix> == Format::csr;
     static_assert(!columns, "Araios: A is a CscMatrix; A.transposed() is its transpose as a CsrMatrix, "
                             "convert<Format::csr>(exec, A) has its rows");
-    static_assert(rows || columns, "Araios: A is no CsrMatrix; make one first, as by convert<Format::csr>(exec, A)");
+    static_assert(rows || columns, "Araios: A is not a CsrMatrix; convert it first by convert<Format::csr>(exec, A)");
     constexpr bool reaches_A = MatrixOf<Matrix, Exec>;
     static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
                              "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");

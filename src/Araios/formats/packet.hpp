@@ -131,7 +131,7 @@ class PacketMatrix {
                 "Araios::PacketMatrix: length of slice_map must be ", PacketLayout::slices, " * packets + 1 (",
                 slice_map.extent(0), " for ", packet_map.extent(0) - 1, " packets)");
     Impl::check(packed.extent(0) % PacketLayout::lanes == 0,
-                "Araios::PacketMatrix: length of packed is no multiple of ", PacketLayout::lanes, " (",
+                "Araios::PacketMatrix: length of packed is not a multiple of ", PacketLayout::lanes, " (",
                 packed.extent(0), ")");
     if constexpr (!is_pattern_v<Scalar>)
       Impl::check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");

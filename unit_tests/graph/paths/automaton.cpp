@@ -159,8 +159,8 @@ TEST(RegularExpressionRefusals, name_line_and_column) {
   EXPECT_EQ(said("a ()"), caller + "line 1, column 4: " + missing);
   EXPECT_EQ(said("a b)"), caller + "line 1, column 4: \")\" closes no parenthesis");
   EXPECT_EQ(said("a\n (b\n c"), caller + "line 2, column 2: the parenthesis is not closed");
-  EXPECT_EQ(said("*a"), caller + "line 1, column 1: no label, but \"*a\"");
-  EXPECT_EQ(said("a ^(b c)"), caller + "line 1, column 3: \"^\" is followed by no label, but by \"(b\"");
+  EXPECT_EQ(said("*a"), caller + "line 1, column 1: expected a label, found \"*a\"");
+  EXPECT_EQ(said("a ^(b c)"), caller + "line 1, column 3: expected a label after \"^\", found \"(b\"");
   EXPECT_EQ(said("^eps"), caller + "line 1, column 1: \"^\" is followed by the empty word, not by a label");
   EXPECT_EQ(said("a \"b"), caller + "line 1, column 3: a quotation mark is not closed in its line");
   EXPECT_EQ(said("\"\""), caller + "line 1, column 1: a name is empty");

@@ -155,7 +155,7 @@ TEST(ContextFreePathQueryRefusals, name_what_is_wrong) {
   for (auto const method : methods) {
     ContextFreePathOptions const options{.method = method};
     EXPECT_EQ(refusal([&] { context_free_path_query(exec, graph, parse_grammar("S -> a c"), options); }),
-              caller + "the graph has no label \"c\"; with UnknownLabels::no_edges it would be a label without edges");
+              caller + "the graph has no label \"c\"; UnknownLabels::no_edges takes it as a label without edges");
     EXPECT_EQ(relation_of(context_free_path_query(exec, graph, parse_grammar("S -> a b\nT -> c"), options)),
               reference_context_free(two_cycles(2, 3), parse_grammar("S -> a b")))
         << "the start does not reach the label c";

@@ -36,9 +36,11 @@ TEST(GrammarRefusals, name_line_and_column) {
   std::string const caller = "Araios::parse_grammar: ";
   EXPECT_EQ(said(""), caller + "line 1, column 1: the grammar has no rule");
   EXPECT_EQ(said("# only\n"), caller + "line 2, column 1: the grammar has no rule");
-  EXPECT_EQ(said("S -> a\n  S b"), caller + "line 2, column 5: no \"->\" after the left side of a rule, but \"b\"");
-  EXPECT_EQ(said("S"), caller + "line 1, column 2: no \"->\" after the left side of a rule, but the end of the text");
-  EXPECT_EQ(said("S -> a\n| b"), caller + "line 2, column 1: no left side of a rule, but \"|\"");
+  EXPECT_EQ(said("S -> a\n  S b"),
+            caller + "line 2, column 5: expected \"->\" after the left side of a rule, found \"b\"");
+  EXPECT_EQ(said("S"),
+            caller + "line 1, column 2: expected \"->\" after the left side of a rule, found the end of the text");
+  EXPECT_EQ(said("S -> a\n| b"), caller + "line 2, column 1: expected the left side of a rule, found \"|\"");
   EXPECT_EQ(said("eps -> a"), caller + "line 1, column 1: the left side of a rule is the empty word");
   EXPECT_EQ(said("S -> a T -> b"),
             caller + "line 1, column 10: a second \"->\" in a rule; each rule has a line of its own");

@@ -132,7 +132,7 @@ TEST(RegularPathQueryRefusals, name_what_is_wrong) {
   EXPECT_EQ(said(a, {0, 5, -1}), caller + "sources(1) = 5 is not in [0, 5)");
   EXPECT_EQ(said(a, {-1}), caller + "sources(0) = -1 is not in [0, 5)");
   EXPECT_EQ(said(parse_regular_expression("a ^b"), {0}),
-            caller + "the graph has no label \"b_r\"; with UnknownLabels::no_edges it would be a label without edges");
+            caller + "the graph has no label \"b_r\"; UnknownLabels::no_edges takes it as a label without edges");
   EXPECT_EQ(said({-1, {}, {}, {}}, {0}), caller + "the automaton has a negative number of states -1");
   EXPECT_EQ(said({1, {0, 1}, {}, {}}, {0}), caller + "start state 1 of the automaton is 1, not in [0, 1)");
   EXPECT_EQ(said({1, {}, {-1}, {}}, {0}), caller + "final state 0 of the automaton is -1, not in [0, 1)");

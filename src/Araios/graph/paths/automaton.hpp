@@ -127,7 +127,7 @@ class ExpressionParser {
     bool const is_inverse = cursor_.take("^");
     Symbol const symbol = cursor_.symbol(operators);
     if (symbol.name.empty())
-      cursor_.fail(begin, message(is_inverse ? "\"^\" is followed by no label, but by " : "no label, but ",
+      cursor_.fail(begin, message(is_inverse ? "expected a label after \"^\", found " : "expected a label, found ",
                                   cursor_.next_word()));
     if (symbol.is_empty_word()) {
       if (is_inverse) cursor_.fail(begin, "\"^\" is followed by the empty word, not by a label");

@@ -48,11 +48,12 @@ class GrammarParser {
   void rules(Grammar& grammar) {
     std::size_t const begin = cursor_.at;
     Symbol const left = symbol();
-    if (left.name.empty()) cursor_.fail(begin, message("no left side of a rule, but ", cursor_.next_word()));
+    if (left.name.empty())
+      cursor_.fail(begin, message("expected the left side of a rule, found ", cursor_.next_word()));
     if (left.is_empty_word()) cursor_.fail(begin, "the left side of a rule is the empty word");
     cursor_.skip_blanks();
     if (!cursor_.take("->"))
-      cursor_.fail(cursor_.at, message("no \"->\" after the left side of a rule, but ", cursor_.next_word()));
+      cursor_.fail(cursor_.at, message("expected \"->\" after the left side of a rule, found ", cursor_.next_word()));
     do grammar.rules.push_back({left.name, right_side()});
     while (cursor_.take("|"));
   }

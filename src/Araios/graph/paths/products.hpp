@@ -107,7 +107,7 @@ class Steps {
     auto const found = find_label(graph, label);
     if (found.index < 0) {
       check(unknown_labels == UnknownLabels::no_edges, caller_, ": the graph has no label \"", label,
-            "\"; with UnknownLabels::no_edges it would be a label without edges");
+            "\"; UnknownLabels::no_edges takes it as a label without edges");
       return {};
     }
     if (graph.matrices()[static_cast<std::size_t>(found.index)].nnz() == 0) return {};

@@ -103,7 +103,7 @@ class HeaderParser {
   }
   void end_of_line(char const* line) {
     p_ = skip_blanks(p_, end_);
-    if (!at_line_end(p_, end_)) fail(p_, std::string(line) + " goes on with " + word_at(p_));
+    if (!at_line_end(p_, end_)) fail(p_, std::string(line) + " is followed by " + word_at(p_));
     if (p_ != end_ && *p_ == '\r') ++p_;
     if (p_ != end_ && *p_ == '\n') ++p_;
   }
@@ -126,7 +126,7 @@ class HeaderParser {
     std::string_view const mark = word();
     // Files with one percent sign exist and are accepted.
     if (!same_word(mark, "%%matrixmarket") && !same_word(mark, "%matrixmarket"))
-      fail(start, "the banner %%MatrixMarket is missing; there is " + word_at(start));
+      fail(start, "the banner %%MatrixMarket is missing; found " + word_at(start));
     std::string_view const object = word();
     if (same_word(object, "vector"))
       fail(p_ - object.size(),
@@ -162,7 +162,7 @@ class HeaderParser {
     }
     // Real files with this symmetry exist, also in the test suites of other readers; they mean symmetric.
     if (h.symmetry == Symmetry::hermitian && h.field != Field::complex && h.field != Field::real)
-      fail(symmetry, "hermitian goes with the field complex (or real, as symmetric), not with " + word_at(field));
+      fail(symmetry, "hermitian needs the field complex (or real, as symmetric), not " + word_at(field));
     end_of_line("the banner");
   }
 

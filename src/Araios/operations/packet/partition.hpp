@@ -76,7 +76,7 @@ ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts 
       Kokkos::Min<std::int64_t>(first));
   if (first == none) return;
   auto const part = read_back(exec, part_of, first, "Araios::packet_partition: the number at fault is on the host");
-  check(false, "Araios::packet_partition: row ", first, " is of part ", part, ", which is not in [0, ", parts, ")");
+  check(false, "Araios::packet_partition: row ", first, " is in part ", part, ", which is not in [0, ", parts, ")");
 }
 
 /// Refuses an invalid partition; returns the rows of its longest packet. Waits for the check.
@@ -125,7 +125,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
         "be a permutation of the ",
         n, " rows");
   check(longest <= PacketLayout::max_rows, "Araios::convert::csr_to_packet: a packet of ", longest,
-        " rows; 16 bits number ", PacketLayout::max_rows);
+        " rows is longer than 16-bit indices allow, ", PacketLayout::max_rows);
   return longest;
 }
 

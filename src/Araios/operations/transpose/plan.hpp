@@ -260,9 +260,8 @@ class TransposePlan {
     bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
     bool const captured = Impl::is_being_captured(exec);
     if (same_arrays && (how == PatternCheck::sampled || captured)) return {};
-    Impl::check(!captured,
-                "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
-                "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
+    Impl::check(!captured, "Araios::transpose: arrays other than those of the plan cannot be compared while a "
+                           "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
     return Impl::transpose::difference_sentence(compare(exec, A, how == PatternCheck::full), nnz());
   }
   template <class E, class Matrix>
