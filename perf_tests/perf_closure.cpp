@@ -80,7 +80,7 @@ template <class Exec, class Step>
 Graph<Exec> closure_by_steps(Exec const& exec, Graph<Exec> R, Step const& step) {
   for (;;) {
     auto const ones = allocate<Kokkos::View<float*, typename Exec::memory_space>>(exec, "Araios::Perf::ones", R.nnz());
-    Araios::Impl::fill(exec, ones, 1.0f);
+    Araios::fill(exec, ones, 1.0f);
     auto const grown = step(Weighted<Exec>(R.num_rows(), R.num_cols(), R.row_map, R.entries, ones));
     if (grown.nnz() == R.nnz()) return R;
     R = Graph<Exec>(R.num_rows(), R.num_cols(), grown.row_map, grown.entries);
@@ -128,7 +128,7 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
     result.library = library;
     result.method = method;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     Result without_figures = result;
     std::optional<Graph<Exec>> R;
     auto const run = [&] { R.emplace(run_once()); };

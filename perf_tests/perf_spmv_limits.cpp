@@ -57,10 +57,10 @@ ARAIOS_NOT_INLINED Matrix make(Device const& exec, LongMatrix const& what) {
   auto const entries = A.entries;
   auto const values = A.values;
   Kokkos::parallel_for(
-      "Araios::Perf::long::rows", Araios::Impl::range(exec, what.rows + 1),
+      "Araios::Perf::long::rows", Araios::range(exec, what.rows + 1),
       KOKKOS_LAMBDA(std::int64_t i) { row_map(i) = what.begin(i); });
   Kokkos::parallel_for(
-      "Araios::Perf::long::entries", Araios::Impl::range(exec, what.begin(what.rows)), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::Perf::long::entries", Araios::range(exec, what.begin(what.rows)), KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = what.column(p);
         values(p) = static_cast<float>(what.value(p));
       });
@@ -69,7 +69,7 @@ ARAIOS_NOT_INLINED Matrix make(Device const& exec, LongMatrix const& what) {
 
 ARAIOS_NOT_INLINED void make_x(Device const& exec, Vector const& x) {
   Kokkos::parallel_for(
-      "Araios::Perf::long::x", Araios::Impl::range(exec, static_cast<std::int64_t>(x.extent(0))),
+      "Araios::Perf::long::x", Araios::range(exec, static_cast<std::int64_t>(x.extent(0))),
       KOKKOS_LAMBDA(std::int64_t j) { x(j) = LongMatrix::x(j); });
 }
 
@@ -77,7 +77,7 @@ ARAIOS_NOT_INLINED void make_x(Device const& exec, Vector const& x) {
 ARAIOS_NOT_INLINED std::int64_t faults(Device const& exec, LongMatrix const& what, Vector const& y) {
   std::int64_t count = 0;
   Kokkos::parallel_reduce(
-      "Araios::Perf::long::check", Araios::Impl::range(exec, what.rows),
+      "Araios::Perf::long::check", Araios::range(exec, what.rows),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& wrong) {
         std::int64_t sum = 0;
         for (std::int64_t p = what.begin(i); p < what.begin(i + 1); ++p)
@@ -120,7 +120,7 @@ int main_with(Arguments& arguments) {
     std::vector<double> seconds;
     for (int k = 0; k <= repeats; ++k) {  // the first allocates the workspace, and is not timed
       progress.task(join(method, ", run ", k));
-      Araios::Impl::fill(exec, y, 0.5);
+      Araios::fill(exec, y, 0.5);
       stopwatch.start();
       run();
       double const one = stopwatch.stop();

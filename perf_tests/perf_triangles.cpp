@@ -110,7 +110,7 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
     result.library = library;
     result.method = method;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     if (method == "automatic") result.chosen = chosen_method(exec, graph);
     Result without_figures = result;
     auto const check = [&](char const* when) {

@@ -25,7 +25,7 @@ struct Apply {
   KOKKOS_FUNCTION T operator()(T const& a) const {
     switch (f) {
     case ARAIOS_NEGATE:
-      return Araios::Impl::wrapping_negative(a);
+      return Araios::wrapping_negative(a);
     case ARAIOS_ABS:
       return absolute(a);
     case ARAIOS_CONJUGATE:
@@ -33,7 +33,7 @@ struct Apply {
     case ARAIOS_RECIPROCAL:
       return reciprocal(a);
     case ARAIOS_SQUARE:
-      return Araios::Impl::wrapping_product(a, a);
+      return Araios::wrapping_product(a, a);
     case ARAIOS_SQRT:
       return root(a);
     default:
@@ -46,7 +46,7 @@ struct Apply {
     if constexpr (Araios::is_complex_v<T>)
       return T(Kokkos::abs(a));
     else
-      return a < T(0) ? Araios::Impl::wrapping_negative(a) : T(a == T(0) ? T(0) : a);
+      return a < T(0) ? Araios::wrapping_negative(a) : T(a == T(0) ? T(0) : a);
   }
   KOKKOS_FUNCTION static T conjugate(T const& a) {
     if constexpr (Araios::is_complex_v<T>)
@@ -74,7 +74,7 @@ struct Apply {
 template <class T>
 struct Scale {
   T factor;
-  KOKKOS_FUNCTION T operator()(T const& a) const { return Araios::Impl::wrapping_product(factor, a); }
+  KOKKOS_FUNCTION T operator()(T const& a) const { return Araios::wrapping_product(factor, a); }
 };
 
 /// A comparison with an integer, which integers pass that pass the one with a number.
@@ -133,7 +133,7 @@ MatrixBody mapped(Exec const& exec, F const& f, MatrixBody const& A) {
   auto const from = values_of<S, Exec>(A);
   auto const to = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", A.nnz);
   if (A.nnz > 0)
-    Kokkos::parallel_for("Araios::c::map_values", Araios::Impl::range(exec, A.nnz),
+    Kokkos::parallel_for("Araios::c::map_values", Araios::range(exec, A.nnz),
                          MapValues<F, std::remove_cv_t<decltype(from)>, Dense<S, Exec>>{f, from, to});
   return with_values<S, Exec>(A, to);
 }
@@ -225,9 +225,7 @@ struct ScaleLines {
   At at;
   From from;
   To to;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    to(p) = Araios::Impl::wrapping_product(factors(at(p)), from(p));
-  }
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { to(p) = Araios::wrapping_product(factors(at(p)), from(p)); }
 };
 
 /// A with entry p times factor `row` or column of p: COO as it is, others by their list.
@@ -239,7 +237,7 @@ MatrixBody scaled_list(Exec const& exec, Dense<S, Exec> const& factors, MatrixBo
   auto const at = by_rows ? B.row_indices : B.col_indices;
   using At = std::remove_cv_t<decltype(at)>;
   if (A.nnz > 0)
-    Kokkos::parallel_for("Araios::c::scale_lines", Araios::Impl::range(exec, A.nnz),
+    Kokkos::parallel_for("Araios::c::scale_lines", Araios::range(exec, A.nnz),
                          ScaleLines<Dense<S, Exec>, At, std::remove_cvref_t<decltype(B.values)>, Dense<S, Exec>>{
                              factors, at, B.values, to});
   return with_values<S, Exec>(A, to);

@@ -10,6 +10,8 @@
 #include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 
+#include <utility>
+
 namespace araios_c {
 
 namespace {
@@ -25,7 +27,10 @@ Dense<int, Exec> take_as_int(Exec const& exec, araios_array_options const& optio
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), given);
     auto const narrow = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::array", length);
     auto const out = Kokkos::create_mirror_view(narrow);
-    for (std::int64_t p = 0; p < length; ++p) out(p) = Araios::Impl::checked_cast<int>(host(p), name);
+    for (std::int64_t p = 0; p < length; ++p) {
+      require(std::in_range<int>(host(p)), ARAIOS_OVERFLOW, name, ": ", host(p), " does not fit 32 bits");
+      out(p) = static_cast<int>(host(p));
+    }
     exec.fence();
     Kokkos::deep_copy(narrow, out);
     return narrow;
@@ -37,8 +42,8 @@ MatrixBody blocks(araios_context const& context, Exec const& exec, araios_array_
                   std::int64_t rows, std::int64_t columns, std::int64_t block_size, std::int64_t num_blocks,
                   void const* row_map, void const* entries, void* values) {
   auto const owner = owner_of(context, options);
-  std::int64_t const elements = Araios::Impl::checked_multiply(
-      num_blocks, Araios::Impl::checked_multiply(block_size, block_size, "elements of a block"), "elements of blocks");
+  std::int64_t const elements = Araios::checked_multiply(
+      num_blocks, Araios::checked_multiply(block_size, block_size, "elements of a block"), "elements of blocks");
   require(elements <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, elements,
           " elements do not fit the 32-bit "
           "offsets of BSR");
@@ -65,7 +70,7 @@ struct HostList {
 template <class S, class Ordinal, class Exec>
 MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std::int64_t m, std::int64_t n,
                      std::int64_t count, std::int64_t stride, void const* offsets, void const* values) {
-  std::int64_t const elements = Araios::Impl::checked_multiply(count, stride, "elements of diagonals");
+  std::int64_t const elements = Araios::checked_multiply(count, stride, "elements of diagonals");
   auto const diagonal = Kokkos::create_mirror_view_and_copy(
       Kokkos::HostSpace(), take_array<Ordinal>(exec, options, offsets, count, "offsets"));
   auto const element = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
@@ -126,7 +131,7 @@ struct Store {
       if constexpr (Araios::is_pattern_v<typename Matrix::Scalar>)
         table(i, A.entries(p)) = T(1);
       else
-        table(i, A.entries(p)) = Araios::Impl::wrapping_sum(table(i, A.entries(p)), A.values(p));
+        table(i, A.entries(p)) = Araios::wrapping_sum(table(i, A.entries(p)), A.values(p));
     }
   }
 };
@@ -171,9 +176,9 @@ template <class T, class S, class Exec>
 void store_dense(Exec const& exec, Working<S, Exec> const& A, araios_dense const& X) {
   auto const table = table_of<T, Exec>(X);
   if (X.rows == 0 || X.columns == 0) return;
-  Kokkos::parallel_for("Araios::c::to_dense::clear", Araios::Impl::range(exec, X.rows * X.columns),
+  Kokkos::parallel_for("Araios::c::to_dense::clear", Araios::range(exec, X.rows * X.columns),
                        Clear<Table<T, Exec>>{table, X.columns});
-  Kokkos::parallel_for("Araios::c::to_dense", Araios::Impl::range(exec, X.rows),
+  Kokkos::parallel_for("Araios::c::to_dense", Araios::range(exec, X.rows),
                        Store<Working<S, Exec>, Table<T, Exec>>{A, table});
 }
 
@@ -185,16 +190,16 @@ Working<S, Exec> from_table(Exec const& exec, araios_dense const& X) {
   auto const counts = Araios::allocate<Counts>(exec, "Araios::c::counts", m);
   auto const map = Araios::allocate<Counts>(exec, "Araios::c::map", m + 1);
   if (m > 0)
-    Kokkos::parallel_for("Araios::c::from_dense::count", Araios::Impl::range(exec, m),
+    Kokkos::parallel_for("Araios::c::from_dense::count", Araios::range(exec, m),
                          CountRow<Table<S, Exec>, Counts>{table, counts, n});
-  Kokkos::parallel_scan("Araios::c::from_dense::scan", Araios::Impl::range(exec, m + 1),
+  Kokkos::parallel_scan("Araios::c::from_dense::scan", Araios::range(exec, m + 1),
                         ScanRows<Counts, Counts>{counts, map, m});
   std::int64_t total = 0;
   copy_out(exec, Kokkos::subview(map, std::pair<std::int64_t, std::int64_t>(m, m + 1)), &total);
   auto const arrays = Araios::allocate_csr<S, int, std::int64_t>(exec, "Araios::c::matrix", m, total);
   Kokkos::deep_copy(exec, arrays.row_map, map);
   if (m > 0)
-    Kokkos::parallel_for("Araios::c::from_dense::fill", Araios::Impl::range(exec, m),
+    Kokkos::parallel_for("Araios::c::from_dense::fill", Araios::range(exec, m),
                          FillRow<Table<S, Exec>, std::remove_cv_t<decltype(arrays)>>{table, arrays, n});
   return Working<S, Exec>(m, n, arrays);
 }
@@ -203,7 +208,7 @@ void require_table(araios_dense const* X) {
   require_pointer(X, "X");
   require(X->rows >= 0 && X->columns >= 0, ARAIOS_INVALID_ARGUMENT, "X has a negative size ", X->rows, " x ",
           X->columns);
-  (void)Araios::Impl::checked_multiply(X->rows, X->columns, "elements of X");
+  (void)Araios::checked_multiply(X->rows, X->columns, "elements of X");
   require(X->data != nullptr || X->rows == 0 || X->columns == 0, ARAIOS_INVALID_ARGUMENT, "X.data is NULL");
   bool const by_rows = X->column_stride == 1 && X->row_stride >= X->columns;
   bool const by_columns = X->row_stride == 1 && X->column_stride >= X->rows;
@@ -212,8 +217,8 @@ void require_table(araios_dense const* X) {
           "of a row or column (",
           X->row_stride, ", ", X->column_stride, ")");
   if (X->rows == 0 || X->columns == 0) return;
-  auto const elements = by_rows ? Araios::Impl::checked_multiply(X->rows, X->row_stride, "elements of X")
-                                : Araios::Impl::checked_multiply(X->columns, X->column_stride, "elements of X");
+  auto const elements = by_rows ? Araios::checked_multiply(X->rows, X->row_stride, "elements of X")
+                                : Araios::checked_multiply(X->columns, X->column_stride, "elements of X");
   require_length(X->data, elements, 1, "X.data");
 }
 

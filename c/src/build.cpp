@@ -68,17 +68,17 @@ Working<S, Exec> one_of_each(Exec const& exec, Working<S, Exec> const& A, bool f
   auto const keeps = Araios::allocate<Keeps>(exec, "Araios::c::keeps", k);
   auto const before = Araios::allocate<Before>(exec, "Araios::c::before", k + 1);
   Working<Pattern, Exec> const pattern(m, A.num_cols(), A.row_map, A.entries);
-  Kokkos::parallel_for("Araios::c::one_of_each", Araios::Impl::range(exec, m),
+  Kokkos::parallel_for("Araios::c::one_of_each", Araios::range(exec, m),
                        KeepsOneOfEach<Exec>{pattern, keeps, first ? -1 : 1});
-  Kokkos::parallel_scan("Araios::c::one_of_each::scan", Araios::Impl::range(exec, k + 1),
+  Kokkos::parallel_scan("Araios::c::one_of_each::scan", Araios::range(exec, k + 1),
                         ScanKept<Keeps, Before>{keeps, before, k});
   std::int64_t total = 0;
   copy_out(exec, Kokkos::subview(before, std::pair<std::int64_t, std::int64_t>(k, k + 1)), &total);
   auto const arrays = Araios::allocate_csr<S, int, std::int64_t>(exec, "Araios::c::matrix", m, total);
-  Kokkos::parallel_for("Araios::c::one_of_each::move", Araios::Impl::range(exec, k),
+  Kokkos::parallel_for("Araios::c::one_of_each::move", Araios::range(exec, k),
                        MoveKept<Working<S, Exec>, decltype(arrays), Keeps, Before>{A, arrays, keeps, before});
   Kokkos::parallel_for(
-      "Araios::c::one_of_each::row_map", Araios::Impl::range(exec, m + 1),
+      "Araios::c::one_of_each::row_map", Araios::range(exec, m + 1),
       MoveRowMap<decltype(A.row_map), Before, decltype(arrays.row_map)>{A.row_map, before, arrays.row_map});
   return Working<S, Exec>(m, A.num_cols(), arrays);
 }
@@ -189,7 +189,7 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
       if (is_wide(n)) {
         auto const entries = take_triplets<S, Index64>(exec, given, list, n, n, count, indices, indices, values);
         auto const zeros = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::zeros", count);
-        Araios::Impl::fill(exec, zeros, std::int64_t(0));
+        Araios::fill(exec, zeros, std::int64_t(0));
         auto row = body_of(Coo<S, Index64, Exec>(1, n, zeros, entries.col_indices, entries.values));
         Renumbering numbers(exec);
         numbers.add(row, 0, 1);
@@ -202,7 +202,7 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
       }
       auto const columns = take_triplets<S>(exec, given, list, n, n, count, indices, indices, values);
       auto const zeros = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::zeros", count);
-      Araios::Impl::fill(exec, zeros, 0);
+      Araios::fill(exec, zeros, 0);
       Coo<S, Index32_64, Exec> const row(1, n, zeros, columns.col_indices, columns.values);
       return result<S>(exec, from_row<S, Exec>(build<S>(exec, given.duplicates, row)), wanted);
     }));

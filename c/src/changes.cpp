@@ -164,7 +164,7 @@ MatrixBody changed_at(Exec const& exec, araios_array_options const& from, Matrix
     Kokkos::deep_copy(exec, batch.count, count);
     if (removes != nullptr && count > 0) {
       auto const bytes = take_array<std::uint8_t>(exec, from, removes, count, "removes");
-      Kokkos::parallel_for("Araios::c::removes", Araios::Impl::range(exec, count),
+      Kokkos::parallel_for("Araios::c::removes", Araios::range(exec, count),
                            IsNotZero<Dense<std::uint8_t, Exec>, decltype(batch.removals)>{bytes, batch.removals});
     }
     return result<S>(exec, updated<S>(exec, working<S>(exec, a), batch), a.index);

@@ -83,7 +83,7 @@ void measure(Exec const& exec, araios_choose_options const& options, MatrixBody 
   bool const transposed = options.op != ARAIOS_NO_TRANSPOSE;
   auto const x = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::x", transposed ? a.rows : a.columns);
   auto const y = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::y", transposed ? a.columns : a.rows);
-  Araios::Impl::fill(exec, x, T(1));
+  Araios::fill(exec, x, T(1));
   Factors const factors{1, 0, 0, 0};
   Araios::SpmvOptions const how{.op = static_cast<Araios::Op>(options.op)};
   for (auto& candidate : candidates) {
@@ -147,7 +147,8 @@ araios_status araios_choose_format(araios_context* context, araios_choose_option
     *choice = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const matrix = native<S, Index32>(exec, a);
-      // The core of Araios::choose_format, whose overload with a clock has products and conversions of its own.
+      // The core of Araios::choose_format: its overload with a clock has products and conversions of its own. The one use of
+      // Araios::Impl here.
       Araios::Impl::choose::MeasureCandidates by_clock;
       if (given.mode == ARAIOS_CHOOSE_BY_MEASUREMENT)
         by_clock = [&](std::vector<Araios::FormatCandidate>& candidates) {

@@ -24,11 +24,11 @@ struct Chosen {
   KOKKOS_FUNCTION S operator()(S const& a, S const& b) const {
     switch (op) {
     case ARAIOS_PLUS:
-      return Araios::Impl::wrapping_sum(a, b);
+      return Araios::wrapping_sum(a, b);
     case ARAIOS_TIMES:
-      return Araios::Impl::wrapping_product(a, b);
+      return Araios::wrapping_product(a, b);
     case ARAIOS_MINUS:
-      return Araios::Impl::wrapping_difference(a, b);
+      return Araios::wrapping_difference(a, b);
     case ARAIOS_OR:
       return S(a != S(0) || b != S(0) ? 1 : 0);
     case ARAIOS_AND:
@@ -41,7 +41,7 @@ struct Chosen {
       return min_or_max(a, b);
     }
   }
-  KOKKOS_FUNCTION S right(S const& b) const { return op == ARAIOS_MINUS ? Araios::Impl::wrapping_negative(b) : b; }
+  KOKKOS_FUNCTION S right(S const& b) const { return op == ARAIOS_MINUS ? Araios::wrapping_negative(b) : b; }
 
  private:
   KOKKOS_FUNCTION S min_or_max(S const& a, S const& b) const {

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -96,7 +97,7 @@ void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
   require(context.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
           "a stream needs a context of the device, not of the host");
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (Araios::Impl::is_cuda_v<DeviceExec>) {
+  if constexpr (std::is_same_v<DeviceExec, Kokkos::Cuda>) {
     auto const check = [](cudaError_t status) {
       if (status == cudaSuccess) return;
       (void)cudaGetLastError();

@@ -78,6 +78,10 @@ MatrixBody list_in_format(Exec const& exec, MatrixBody a, araios_format format) 
   });
 }
 
+// A variable, because the functions of numeric_limits are host functions.
+template <class T>
+inline constexpr T minimum = std::numeric_limits<T>::min();
+
 template <class To, class From, class Exec>
 struct CastValues {
   From from;
@@ -104,8 +108,7 @@ struct CastValues {
   /// Towards zero; what does not fit, and NaN, becomes the minimum integer.
   template <class T, class F>
   KOKKOS_FUNCTION static T truncated(F const& a) {
-    constexpr T least = Araios::Impl::min_number<T>;
-    return a >= F(least) && a < -F(least) ? static_cast<T>(a) : least;
+    return a >= F(minimum<T>) && a < -F(minimum<T>) ? static_cast<T>(a) : minimum<T>;
   }
 };
 
@@ -118,14 +121,14 @@ typename Working<To, Exec>::values_type values_as(Exec const& exec, MatrixBody c
     if (A.type == type_of<To>) return values_of<To, Exec>(A);
     auto const values = Araios::allocate<Dense<To, Exec>>(exec, "Araios::c::values", A.nnz);
     if (A.type == ARAIOS_PATTERN) {
-      Araios::Impl::fill(exec, values, To(1));
+      Araios::fill(exec, values, To(1));
       return values;
     }
     with_value_type(A.type, [&](auto t) {
       using From = typename Working<typename decltype(t)::type, Exec>::values_type;
       if (A.nnz > 0)
         Kokkos::parallel_for(
-            "Araios::c::cast_values", Araios::Impl::range(exec, A.nnz),
+            "Araios::c::cast_values", Araios::range(exec, A.nnz),
             CastValues<Dense<To, Exec>, From, Exec>{values_of<typename decltype(t)::type, Exec>(A), values});
     });
     return values;

@@ -80,7 +80,7 @@ void copy_found(Exec const& exec, Entries const& entries,
   if constexpr (!Araios::is_pattern_v<S>) {
     if (values == nullptr || count == 0) return;
     auto const gathered = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", count);
-    Kokkos::parallel_for("Araios::c::gather_found", Araios::Impl::range(exec, count),
+    Kokkos::parallel_for("Araios::c::gather_found", Araios::range(exec, count),
                          GatherFound<Dense<S, Exec>, Dense<S, Exec>, Entries>{stored, entries, gathered});
     copy_out(exec, gathered, values);
   }

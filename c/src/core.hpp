@@ -6,7 +6,6 @@
 
 #include "call_mutex.hpp"
 
-#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/progress.hpp>
 
@@ -19,9 +18,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace araios_c {
 
@@ -43,9 +44,29 @@ class Failure : public std::runtime_error {
   araios_status status_;
 };
 
+/// A text, a character or a number as text.
+template <class Part>
+std::string text_of(Part const& part) {
+  if constexpr (std::is_convertible_v<Part const&, std::string_view>)
+    return std::string(std::string_view(part));
+  else if constexpr (std::is_same_v<Part, char>)
+    return std::string(1, part);
+  else if constexpr (std::is_floating_point_v<Part>)
+    return (std::ostringstream() << part).str();
+  else
+    return std::to_string(part);
+}
+/// The parts, concatenated.
+template <class... Parts>
+std::string message(Parts const&... parts) {
+  std::string text;
+  (text.append(text_of(parts)), ...);
+  return text;
+}
+
 template <class... Parts>
 [[noreturn]] void fail(araios_status status, Parts const&... parts) {
-  throw Failure(status, Araios::Impl::message(parts...));
+  throw Failure(status, message(parts...));
 }
 
 /// Throws a Failure of this status with the concatenated parts unless `condition` holds.

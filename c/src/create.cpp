@@ -143,7 +143,7 @@ araios_status araios_matrix_create(araios_context* context, araios_type type, ar
         if (is_costly_axis(rows, 0)) return body_of(Coo<S, Index, Exec>(rows, columns, {}, {}, {}));
         auto const arrays = Araios::allocate_csr<S, typename Index::Ordinal, typename Index::Offset>(
             exec, "Araios::c::matrix", rows, 0);
-        Araios::Impl::fill(exec, arrays.row_map, typename Index::Offset(0));
+        Araios::fill(exec, arrays.row_map, typename Index::Offset(0));
         return body_of(Csr<S, Index, Exec>(rows, columns, arrays));
       });
     }));

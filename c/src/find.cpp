@@ -42,13 +42,13 @@ bool find_among(Exec const& exec, Lines const& lines, Others const& others, Valu
   using Place = FindPlace<Lines, Others, Values>;
   Place const place{lines, others, values, first, i, j, has_lines};
   std::int64_t found = 0;
-  if (count > 0) Kokkos::parallel_reduce("Araios::c::find", Araios::Impl::range(exec, count), place, found);
+  if (count > 0) Kokkos::parallel_reduce("Araios::c::find", Araios::range(exec, count), place, found);
   if (found == 0) return false;
   value[0] = 1;
   if constexpr (!Araios::is_pattern_v<S>) {
     using Sum = SumOf<S>;
     Sum sum(0);
-    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::Impl::range(exec, count), SumPlace<Place, Sum>{place}, sum);
+    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::range(exec, count), SumPlace<Place, Sum>{place}, sum);
     store_number(static_cast<S>(sum), value);
   }
   return true;

@@ -75,7 +75,7 @@ araios_status araios_reverse_cuthill_mckee(araios_context* context, araios_matri
     // The lists of araios_submatrix_lists are of int64_t.
     auto const wide = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::order", a.rows);
     if (a.rows > 0)
-      Kokkos::parallel_for("Araios::c::widen_order", Araios::Impl::range(exec, a.rows),
+      Kokkos::parallel_for("Araios::c::widen_order", Araios::range(exec, a.rows),
                            Widen<Dense<int, Exec>, Dense<std::int64_t, Exec>>{found, wide});
     output.set(body_of_dense(wide));
   });

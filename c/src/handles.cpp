@@ -227,7 +227,7 @@ araios_status araios_context_get_info(araios_context* context, araios_context_in
     require_pointer(info, "info");
     araios_context_info result{};
     result.space = context->space;
-    result.concurrency = Araios::Impl::concurrency(exec);
+    result.concurrency = exec.concurrency();
     result.device_id = -1;
     result.stream = context->stream;
     if constexpr (requires { exec.cuda_device(); }) {

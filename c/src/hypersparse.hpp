@@ -70,7 +70,7 @@ Rows<S, Exec> listed_rows(Exec const& exec, MatrixBody const& A) {
             name(type_of<S>), ": araios_cast");
     auto const B = own_rows<Pattern>(exec, A);
     auto const values = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::ones", B.nnz());
-    Araios::Impl::fill(exec, values, S(1));
+    Araios::fill(exec, values, S(1));
     return Rows<S, Exec>(B.num_rows(), B.num_cols(), B.rows, B.row_map, B.entries, values);
   }
 }

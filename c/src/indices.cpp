@@ -25,7 +25,7 @@ Kokkos::View<To const*, SpaceOf<Exec>> cast_indices(Exec const& exec,
     auto const to = Araios::allocate<Dense<To, Exec>>(exec, "Araios::c::indices", n);
     if (n > 0)
       Kokkos::parallel_for(
-          "Araios::c::cast_indices", Araios::Impl::range(exec, n),
+          "Araios::c::cast_indices", Araios::range(exec, n),
           CastIndices<std::remove_const_t<std::remove_reference_t<decltype(from)>>, Dense<To, Exec>>{from, to});
     return to;
   }

@@ -31,6 +31,42 @@ struct Gather {
   To to;
   KOKKOS_FUNCTION void operator()(Wide p) const { to(p) = static_cast<typename To::value_type>(from(at(p))); }
 };
+/// to(p) := the old index of number begin + numbers(p), less an offset
+template <class Names, class Numbers, class To>
+struct Rename {
+  Names names;
+  Numbers numbers;
+  To to;
+  Wide begin, offset;
+  KOKKOS_FUNCTION void operator()(Wide p) const {
+    to(p) = static_cast<typename To::value_type>(names(begin + numbers(p)) - offset);
+  }
+};
+/// to(p) := the row of a Kronecker product of that a(p / |b|) and b(p modulo |b|), of nb, make
+template <class A, class B, class To>
+struct PairNames {
+  A a;
+  B b;
+  Wide nb;
+  To to;
+  KOKKOS_FUNCTION void operator()(Wide p) const {
+    auto const k = static_cast<Wide>(b.extent(0));
+    to(p) = static_cast<typename To::value_type>(a(p / k) * nb + b(p % k));
+  }
+};
+/// How many of the sorted indices are less than `index`.
+template <class Sorted>
+KOKKOS_FUNCTION Wide number_of_less(Sorted const& sorted, Wide index) {
+  Wide begin = 0, end = static_cast<Wide>(sorted.extent(0));
+  while (begin < end) {
+    Wide const middle = begin + (end - begin) / 2;
+    if (sorted(middle) < index)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
 /// to(before(p)) := from(p) for each p that is kept.
 template <class Keeps, class Before, class From, class To>
 struct Pack {
@@ -49,7 +85,7 @@ struct Pack {
 };
 template <class Exec, class F>
 void for_each(Exec const& exec, char const* label, Wide n, F const& f) {
-  if (n > 0) Kokkos::parallel_for(label, Araios::Impl::range(exec, n), f);
+  if (n > 0) Kokkos::parallel_for(label, Araios::range(exec, n), f);
 }
 template <class Exec>
 Dense<Wide, Exec> new_indices(Exec const& exec, Wide n) {

@@ -8,7 +8,7 @@
 #include "list_kernels.hpp"
 
 #include <Araios/core/read_back.hpp>
-#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
 
 namespace araios_c {
@@ -50,10 +50,18 @@ template <class Offset, class Exec>
 Dense<Offset, Exec> offsets_of(Exec const& exec, Indices<Exec> const& sorted, Wide n) {
   auto const map = Araios::allocate<Dense<Offset, Exec>>(exec, "Araios::c::row_map", n + 1);
   if (sorted.extent(0) == 0)
-    Araios::Impl::fill(exec, map, Offset(0));
+    Araios::fill(exec, map, Offset(0));
   else
     Araios::sorted_index_to_pointers(exec, sorted, map);
   return map;
+}
+
+/// The row, or column, of every entry.
+template <class Index, class Exec, class Offsets>
+Dense<Index, Exec> lines_of(Exec const& exec, Offsets const& offsets, Wide nnz) {
+  auto const lines = Araios::allocate<Dense<Index, Exec>>(exec, "Araios::c::indices", nnz);
+  if (nnz > 0) Araios::pointers_to_index(exec, offsets, lines);
+  return lines;
 }
 
 template <class S, class Exec>
@@ -61,7 +69,7 @@ Coo<S, Index64, Exec> list_in(Exec const& exec, MatrixBody const& A) {
   using List = Coo<S, Index64, Exec>;
   if (A.format == ARAIOS_DCSR) {
     auto const& B = std::get<Dcsr<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
-    auto const at = Araios::Impl::convert::expand_lines<int, SpaceOf<Exec>>(exec, B.row_map, A.nnz);
+    auto const at = lines_of<int>(exec, B.row_map, A.nnz);
     auto const rows = new_indices(exec, A.nnz);
     for_each(exec, "Araios::c::rows", A.nnz, Gather<decltype(B.rows), decltype(rows), decltype(at)>{B.rows, at, rows});
     return List(A.rows, A.columns, rows, shifted(exec, B.entries, 0), B.values);
@@ -74,7 +82,7 @@ Coo<S, Index64, Exec> list_in(Exec const& exec, MatrixBody const& A) {
       return List(A.rows, A.columns, shifted(exec, B.row_indices, 0), shifted(exec, B.col_indices, 0), B.values);
     }
     auto const& B = A.as<Csr<S, Index, Exec>>();
-    auto const lines = Araios::Impl::convert::expand_lines<Wide, SpaceOf<Exec>>(exec, B.row_map, A.nnz);
+    auto const lines = lines_of<Wide>(exec, B.row_map, A.nnz);
     auto const others = shifted(exec, B.entries, 0);
     return A.format == ARAIOS_CSR ? List(A.rows, A.columns, lines, others, B.values)
                                   : List(A.rows, A.columns, others, lines, B.values);
@@ -114,7 +122,7 @@ Coo<S, Index64, Exec> packed(Exec const& exec, Coo<S, Index64, Exec> const& A, D
   Wide const nnz = A.nnz();
   auto const before = new_indices(exec, nnz + 1);
   Araios::exclusive_scan(exec, marks, before);
-  Wide const kept = Araios::Impl::read_back(exec, before, nnz, "Araios::c::select: the number of entries is known");
+  Wide const kept = Araios::read_back(exec, before, nnz, "Araios::c::select: the number of entries is known");
   auto const rows = new_indices(exec, kept), columns = new_indices(exec, kept);
   using To = Dense<Wide, Exec>;
   using Marks = Dense<unsigned char, Exec>;

@@ -115,7 +115,7 @@ bool is_counterpart(araios_symmetry symmetry, S const& a, S const& b) {
   // The minimum integer is its own negative where integers wrap, but not in a file.
   if constexpr (std::is_integral_v<S>)
     if (symmetry == ARAIOS_SKEW_SYMMETRIC && b == std::numeric_limits<S>::min()) return false;
-  if (symmetry == ARAIOS_SKEW_SYMMETRIC) return a == Araios::Impl::wrapping_negative(b);
+  if (symmetry == ARAIOS_SKEW_SYMMETRIC) return a == Araios::wrapping_negative(b);
   if constexpr (Araios::is_complex_v<S>)
     return a.real() == b.real() && a.imag() == -b.imag();
   else

@@ -114,7 +114,7 @@ void copy_out_wide(Exec const& exec, View const& from, std::int64_t* to) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), from);
   auto const n = static_cast<std::int64_t>(host.extent(0));
   for (std::int64_t p = 0; p < n; ++p) {
-    if (p % poll_every == 0) Araios::Impl::poll("Araios::c::extract", p, n);
+    if (p % poll_every == 0) Araios::poll("Araios::c::extract", p, n);
     to[p] = host(p);
   }
 }
@@ -212,7 +212,7 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
         std::int64_t const m = static_cast<std::int64_t>(map.extent(0)) - 1;
         for (std::int64_t i = 0; i < m; ++i) {
           for (std::int64_t p = map(i); p < map(i + 1); ++p) {
-            if (p % poll_every == 0) Araios::Impl::poll("Araios::c::extract", p, a.nnz);
+            if (p % poll_every == 0) Araios::poll("Araios::c::extract", p, a.nnz);
             rows[p] = i;
           }
         }

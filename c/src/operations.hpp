@@ -18,8 +18,8 @@ namespace araios_c {
 template <class S, class Exec>
 Working<S, Exec> as_row(Exec const& exec, Sparse<S, Exec> const& x) {
   auto const row_map = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::row_map", 2);
-  Araios::Impl::fill(exec, row_map, x.nnz());
-  Araios::Impl::fill(exec, Kokkos::subview(row_map, std::pair<int, int>(0, 1)), std::int64_t(0));
+  Araios::fill(exec, row_map, x.nnz());
+  Araios::fill(exec, Kokkos::subview(row_map, std::pair<int, int>(0, 1)), std::int64_t(0));
   return Working<S, Exec>(1, x.length(), row_map, x.indices, x.values);
 }
 template <class S, class Exec>

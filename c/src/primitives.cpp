@@ -30,8 +30,7 @@ void check_sums(Exec const& exec, In const& in) {
     for (bool const negative : {false, true}) {
       std::int64_t sum = 0;
       if (in.extent(0) > 0)
-        Kokkos::parallel_reduce("Araios::c::check_sums",
-                                Araios::Impl::range(exec, static_cast<std::int64_t>(in.extent(0))),
+        Kokkos::parallel_reduce("Araios::c::check_sums", Araios::range(exec, static_cast<std::int64_t>(in.extent(0))),
                                 SumOfSign<In>{in, negative}, Kokkos::Sum<std::int64_t>(sum));
       require(sum >= std::numeric_limits<Offset>::min() && sum <= std::numeric_limits<Offset>::max(), ARAIOS_OVERFLOW,
               "the ", negative ? "negative" : "positive", " elements have the sum ", sum,
@@ -119,7 +118,7 @@ araios_status araios_vertical_scan(araios_context* context, araios_index index, 
     with_index(or_default(index), [&](auto i) {
       using Offset = typename decltype(i)::Offset;
       using Table = Kokkos::View<Offset**, Kokkos::LayoutRight, SpaceOf<Exec>>;
-      auto const elements = Araios::Impl::checked_multiply(rows, columns, "elements of the table");
+      auto const elements = Araios::checked_multiply(rows, columns, "elements of the table");
       auto const data = array_of<Offset, Exec>(table, elements, "table");
       Table const view(data.data(), static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
       if (totals == nullptr)

@@ -55,7 +55,7 @@ std::int64_t first_where(Exec const& exec, std::size_t n, Predicate const& predi
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
   std::int64_t first = none;
   if (n > 0)
-    Kokkos::parallel_reduce("Araios::c::first_where", Araios::Impl::range(exec, static_cast<std::int64_t>(n)),
+    Kokkos::parallel_reduce("Araios::c::first_where", Araios::range(exec, static_cast<std::int64_t>(n)),
                             FirstWhere<Predicate>{predicate}, Kokkos::Min<std::int64_t>(first));
   return first == none ? -1 : first;
 }

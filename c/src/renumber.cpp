@@ -9,11 +9,12 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/core/read_back.hpp>
-#include <Araios/core/search.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
 namespace araios_c {
 
@@ -24,15 +25,6 @@ struct IsFirst {
   Sorted sorted;
   KOKKOS_FUNCTION int operator()(Wide p) const { return p == 0 || sorted(p) != sorted(p - 1) ? 1 : 0; }
   KOKKOS_FUNCTION std::size_t extent(int) const { return sorted.extent(0); }
-};
-/// to(p) := the old index of number begin + numbers(p), less an offset
-template <class Names, class Numbers, class To>
-struct Rename {
-  Names names;
-  Numbers numbers;
-  To to;
-  Wide begin, offset;
-  KOKKOS_FUNCTION void operator()(Wide p) const { to(p) = names(begin + numbers(p)) - offset; }
 };
 template <class To>
 struct Count {
@@ -45,19 +37,7 @@ struct FindNames {
   List list;
   To to;
   KOKKOS_FUNCTION void operator()(Wide p) const {
-    to(p) = static_cast<typename To::value_type>(
-        Araios::Impl::first_not_below(names, Wide(0), static_cast<Wide>(names.extent(0)), list(p)));
-  }
-};
-template <class A, class B, class To>
-struct PairNames {
-  A a;
-  B b;
-  Wide nb;
-  To to;
-  KOKKOS_FUNCTION void operator()(Wide p) const {
-    auto const k = static_cast<Wide>(b.extent(0));
-    to(p) = a(p / k) * nb + b(p % k);
+    to(p) = static_cast<typename To::value_type>(number_of_less(names, list(p)));
   }
 };
 }  // namespace
@@ -148,13 +128,14 @@ void Renumbering<Exec>::name(Axis& axis) {
     for_each(exec_, "Araios::c::names", n, Shift<Indices, Dense<Wide, Exec>>{list, to, 0});
     filled += n;
   }
-  Araios::radix_sort(exec_, all, Araios::NoValues{}, Araios::NoValues{}, sorted, Araios::NoValues{}, Araios::NoValues{},
-                     {.key_bits = Araios::Impl::bits_for(axis.size)});
+  Araios::radix_sort(
+      exec_, all, Araios::NoValues{}, Araios::NoValues{}, sorted, Araios::NoValues{}, Araios::NoValues{},
+      {.key_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max(axis.size, Wide(1)) - 1)))});
   using First = IsFirst<Dense<Wide, Exec>>;
   First const first{sorted};
   auto const before = new_indices(exec_, total + 1);
   Araios::exclusive_scan(exec_, first, before);
-  Wide const count = Araios::Impl::read_back(exec_, before, total, "Araios::c::names: their number is known");
+  Wide const count = Araios::read_back(exec_, before, total, "Araios::c::names: their number is known");
   require_sizes(ARAIOS_INDEX_32_64, count, 0, 0);
   auto const names = new_indices(exec_, count);
   for_each(exec_, "Araios::c::names", total,
@@ -173,8 +154,8 @@ Dense<int, Exec> Renumbering<Exec>::numbers(Indices const& list, int axis) const
 template <class Exec>
 Wide Renumbering<Exec>::first_not_below(int axis, Wide index) const {
   auto const list = new_indices(exec_, 1);
-  Araios::Impl::fill(exec_, list, index);
-  return Araios::Impl::read_back(exec_, numbers(list, axis), 0, "Araios::c::numbers: one is known");
+  Araios::fill(exec_, list, index);
+  return Araios::read_back(exec_, numbers(list, axis), 0, "Araios::c::numbers: one is known");
 }
 template <class Exec>
 int Renumbering<Exec>::product(int a, int b, Wide size, Wide nb) {

@@ -7,6 +7,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/io/read_error.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <ios>
 #include <new>
@@ -230,7 +231,7 @@ void Call::wait_to_be_alone() {
 
 void Call::wait_for_lock() {
   if (lock_.try_lock()) return;
-  while (!lock_.try_lock_for(Araios::Impl::poll_interval)) ask();
+  while (!lock_.try_lock_for(std::chrono::milliseconds(20))) ask();
 }
 
 void Call::ask() {

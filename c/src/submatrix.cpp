@@ -5,10 +5,10 @@
 #include "arrays.hpp"
 #include "chosen.hpp"
 #include "hypersparse.hpp"
+#include "list_kernels.hpp"
 #include "renumber.hpp"
 
 #include <Araios/kronecker.hpp>
-#include <Araios/operations/algebra/rename.hpp>
 #include <Araios/submatrix.hpp>
 
 namespace araios_c {
@@ -36,14 +36,12 @@ void require_range(std::int64_t begin, std::int64_t length, std::int64_t limit, 
 template <class S, class Exec>
 Rows<S, Exec> kronecker_rows(Exec const& exec, araios_operator op, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
   using Names = Dense<int, Exec>;
-  auto const m = Araios::Impl::checked_multiply(A.num_rows(), B.num_rows(), "number of rows");
+  auto const m = Araios::checked_multiply(A.num_rows(), B.num_rows(), "number of rows");
   require_sizes(ARAIOS_INDEX_32, m, 0, 0);
   Working<S, Exec> const C(Araios::kronecker(exec, chosen<S>(op), A.compressed(), B.compressed()));
   auto const rows = Araios::allocate<Names>(exec, "Araios::c::rows", C.num_rows());
-  if (C.num_rows() > 0)
-    Kokkos::parallel_for("Araios::c::kronecker_rows", Araios::Impl::range(exec, C.num_rows()),
-                         Araios::Impl::algebra::KroneckerRows<RowNames<Exec>, RowNames<Exec>, Names>{
-                             A.rows, B.rows, B.num_rows(), rows});
+  for_each(exec, "Araios::c::kronecker_rows", C.num_rows(),
+           PairNames<RowNames<Exec>, RowNames<Exec>, Names>{A.rows, B.rows, B.num_rows(), rows});
   return Rows<S, Exec>(m, rows, C);
 }
 
@@ -84,9 +82,9 @@ araios_status kronecker(char const* function, araios_context* context, araios_op
     auto const b = canonical_input(*context, B, "B");
     require_enumerator(op, ARAIOS_SECOND, "araios_operator");
     araios_type const type = common_type(a.type, b.type);
-    auto const rows = Araios::Impl::checked_multiply(a.rows, b.rows, "number of rows");
-    auto const columns = Araios::Impl::checked_multiply(a.columns, b.columns, "number of columns");
-    auto const nnz = Araios::Impl::checked_multiply(a.nnz, b.nnz, "number of entries");
+    auto const rows = Araios::checked_multiply(a.rows, b.rows, "number of rows");
+    auto const columns = Araios::checked_multiply(a.columns, b.columns, "number of columns");
+    auto const nnz = Araios::checked_multiply(a.nnz, b.nnz, "number of entries");
     GiveWay const way(C);
     bool const is_dcsr = a.format == ARAIOS_DCSR && !is_wide(rows) && !is_wide(columns);
     if (is_wide(rows) || is_wide(columns) || is_list(a) || is_list(b) || (!is_dcsr && is_costly_axis(rows, nnz)))
@@ -123,7 +121,7 @@ struct Selected {
                                                        is_all ? n : static_cast<std::int64_t>(list.extent(0)));
     auto const count = static_cast<std::int64_t>(to.extent(0));
     if (count > 0)
-      Kokkos::parallel_for("Araios::c::list", Araios::Impl::range(exec, count),
+      Kokkos::parallel_for("Araios::c::list", Araios::range(exec, count),
                            TakeIndices<Dense<std::int64_t, Exec>, Dense<int, Exec>>{list, to, is_all});
     return to;
   }

@@ -167,8 +167,8 @@ char const* araios_license(void) { return "Apache-2.0"; }
 char const* araios_about(void) {
   static std::string const text = [] {
     auto const v = KOKKOS_VERSION;
-    std::string line = Araios::Impl::message("Araios ", ARAIOS_C_VERSION, ", Kokkos ", v / 10000, ".", v / 100 % 100,
-                                             ".", v % 100, ", host ", HostExec::name());
+    std::string line = message("Araios ", ARAIOS_C_VERSION, ", Kokkos ", v / 10000, ".", v / 100 % 100, ".", v % 100,
+                               ", host ", HostExec::name());
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     line += std::string(", device ") + DeviceExec::name();
 #endif

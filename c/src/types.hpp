@@ -202,7 +202,7 @@ void store_number(T const& value, double* parts) {
     // The high and the low 32 bits are exact.
     auto const low = static_cast<std::int64_t>(static_cast<std::uint32_t>(value));
     double const most = static_cast<double>(value);
-    double const high = static_cast<double>(Araios::Impl::wrapping_difference(static_cast<std::int64_t>(value), low));
+    double const high = static_cast<double>(Araios::wrapping_difference(static_cast<std::int64_t>(value), low));
     parts[0] = most;
     parts[1] = (high - most) + static_cast<double>(low);
   } else {

@@ -82,7 +82,7 @@ araios_status araios_vector_create(araios_context* context, araios_type type, in
     output.set(with_dense_type(type, [&](auto t) {
       using T = typename decltype(t)::type;
       auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::vector", n);
-      Araios::Impl::fill(exec, view, T(0));
+      Araios::fill(exec, view, T(0));
       return body_of_dense(view);
     }));
   });
@@ -206,7 +206,7 @@ araios_status araios_vector_fill(araios_context* context, araios_vector* x, doub
     auto const body = dense_input(*context, x, "x");
     with_dense_type(body.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      Araios::Impl::fill(exec, dense<T, Exec>(body), number<T>(real, imaginary));
+      Araios::fill(exec, dense<T, Exec>(body), number<T>(real, imaginary));
     });
   });
 }

@@ -79,7 +79,7 @@ struct AddScaled {
   X x;
   Y y;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    y(i) = Araios::Impl::wrapping_sum(y(i), Araios::Impl::wrapping_product(alpha, x(i)));
+    y(i) = Araios::wrapping_sum(y(i), Araios::wrapping_product(alpha, x(i)));
   }
 };
 
@@ -104,7 +104,7 @@ bool are_equal_dense(Exec const& exec, VectorBody const& x, VectorBody const& y)
   using View = Dense<T, Exec>;
   std::int64_t differences = 0;
   if (x.length > 0)
-    Kokkos::parallel_reduce("Araios::c::equal", Araios::Impl::range(exec, x.length),
+    Kokkos::parallel_reduce("Araios::c::equal", Araios::range(exec, x.length),
                             CountDifferences<View, View>{dense<T, Exec>(x), dense<T, Exec>(y)}, differences);
   return differences == 0;
 }
@@ -258,7 +258,7 @@ araios_status araios_axpy(araios_context* context, double alpha, araios_vector c
       if (a.type == ARAIOS_PATTERN) return Araios::axpy(exec, factor, working<Pattern>(exec, a), to);
       if (a.is_sparse) return Araios::axpy(exec, factor, working<T>(exec, a), to);
       if (b.length > 0)
-        Kokkos::parallel_for("Araios::c::axpy", Araios::Impl::range(exec, b.length),
+        Kokkos::parallel_for("Araios::c::axpy", Araios::range(exec, b.length),
                              AddScaled<Dense<T, Exec>, Dense<T, Exec>>{factor, dense<T, Exec>(a), to});
     });
   });

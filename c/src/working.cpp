@@ -16,7 +16,7 @@ namespace {
 template <class S, class Exec>
 Araios::ValuesViewOf<S, SpaceOf<Exec>> ones(Exec const& exec, std::int64_t count) {
   auto const values = Araios::allocate_values<Araios::ValuesViewOf<S, SpaceOf<Exec>>>(exec, "Araios::c::ones", count);
-  if constexpr (!Araios::is_pattern_v<S>) Araios::Impl::fill(exec, values, S(1));
+  if constexpr (!Araios::is_pattern_v<S>) Araios::fill(exec, values, S(1));
   return values;
 }
 

@@ -6,12 +6,12 @@
 
 #include "add/add_program.hpp"
 #include "harness/difference.hpp"
+#include "harness/strict_rows.hpp"
 #include "harness/time_checked.hpp"
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -46,7 +46,7 @@ struct AddOn {
     result.library = library;
     result.method = method;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     return result;
   }
 
@@ -55,7 +55,7 @@ struct AddOn {
     if constexpr (is_pattern_v<Scalar>) {
       using Values = Kokkos::View<Value*, Space>;
       auto const values = allocate<Values>(exec(), "Araios::Perf::ones", M.nnz());
-      Araios::Impl::fill(exec(), values, Value(1));
+      Araios::fill(exec(), values, Value(1));
       return MatrixOfValues(M.num_rows(), M.num_cols(), M.row_map, M.entries, values);
     } else {
       return M;
@@ -78,7 +78,7 @@ std::optional<std::string> mistake(AddOn<Exec, Type> const& on, Result& result,
   auto C = sum;
   if (C.nnz() != on.expected.nnz()) return join("C has ", C.nnz(), " entries, not ", on.expected.nnz());
   if (auto const found = array_difference(on.exec(), C.row_map, on.expected.row_map, "row_map")) return found;
-  if (C.nnz() > 0 && Araios::Impl::convert::count_not_ascending(on.exec(), C) > 0) {
+  if (C.nnz() > 0 && !has_strict_rows(on.exec(), C)) {
     if (result.note.find("unsorted") == std::string::npos) result.note += "rows unsorted";
     C = sort_rows(on.exec(), sum);
   }

@@ -5,7 +5,6 @@
 #include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/multiply.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/transpose.hpp>
 
 namespace Araios::Perf {

@@ -81,14 +81,14 @@ class CusparseMatrix {
   std::unique_ptr<std::remove_pointer_t<cusparseConstSpMatDescr_t>, Destroy> owner_;
 };
 
-namespace Impl {
+namespace Detail {
 struct DestroyVector {
   void operator()(cusparseConstDnVecDescr_t vector) const { (void)cusparseDestroyDnVec(vector); }
 };
 struct DestroyDense {
   void operator()(cusparseConstDnMatDescr_t matrix) const { (void)cusparseDestroyDnMat(matrix); }
 };
-}  // namespace Impl
+}  // namespace Detail
 
 /// y := op(A) x by one algorithm, in the arithmetic of T. The buffer is its caller's, allocated here before any run.
 template <class T>
@@ -137,8 +137,8 @@ class CusparseSpmv {
   T beta_ = T(0);
   Kokkos::View<T const*, Space> x_view_;
   Kokkos::View<T*, Space> y_view_;
-  std::unique_ptr<std::remove_pointer_t<cusparseConstDnVecDescr_t>, Impl::DestroyVector> x_;
-  std::unique_ptr<std::remove_pointer_t<cusparseDnVecDescr_t>, Impl::DestroyVector> y_;
+  std::unique_ptr<std::remove_pointer_t<cusparseConstDnVecDescr_t>, Detail::DestroyVector> x_;
+  std::unique_ptr<std::remove_pointer_t<cusparseDnVecDescr_t>, Detail::DestroyVector> y_;
   Kokkos::View<char*, Space> buffer_;
 };
 
@@ -200,8 +200,8 @@ class CusparseSpmm {
   T beta_ = T(0);
   Input x_view_;
   Output y_view_;
-  std::unique_ptr<std::remove_pointer_t<cusparseConstDnMatDescr_t>, Impl::DestroyDense> x_;
-  std::unique_ptr<std::remove_pointer_t<cusparseDnMatDescr_t>, Impl::DestroyDense> y_;
+  std::unique_ptr<std::remove_pointer_t<cusparseConstDnMatDescr_t>, Detail::DestroyDense> x_;
+  std::unique_ptr<std::remove_pointer_t<cusparseDnMatDescr_t>, Detail::DestroyDense> y_;
   Kokkos::View<char*, Space> buffer_;
 };
 

@@ -22,7 +22,7 @@
 
 namespace Araios::Perf {
 
-namespace Impl {
+namespace Detail {
 
 /// As check_cusparse; an error of the CUDA runtime that came with the refusal is not that of a later call.
 inline void check_spgemm(cusparseStatus_t status, char const* what) {
@@ -110,7 +110,7 @@ class CusparseProduct {
 
 inline constexpr cusparseOperation_t no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
-}  // namespace Impl
+}  // namespace Detail
 
 /// C := A B by one algorithm, with all that it allocates: the constructor does the work. Buffers are kept until the
 /// object is destroyed, so that the time to free them is not in that of the work.
@@ -127,24 +127,24 @@ class CusparseSpgemm {
                  CusparseMatrix const& B, std::int64_t m, std::int64_t n, cusparseSpGEMMAlg_t algorithm)
       : product_(exec, m, n) {
     T const alpha(1), beta(0);
-    auto const op = Impl::no_transpose;
+    auto const op = Detail::no_transpose;
     auto const C = product_.descriptor();
     auto const spgemm = product_.spgemm();
     auto const estimate_work = [&](std::size_t& bytes, void* buffer) {
-      Impl::check_spgemm(cusparseSpGEMM_workEstimation(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
-                                                       cuda_type<T>(), algorithm, spgemm, &bytes, buffer),
-                         "cusparseSpGEMM_workEstimation");
+      Detail::check_spgemm(cusparseSpGEMM_workEstimation(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
+                                                         cuda_type<T>(), algorithm, spgemm, &bytes, buffer),
+                           "cusparseSpGEMM_workEstimation");
     };
     auto const compute = [&](std::size_t& bytes, void* buffer) {
-      Impl::check_spgemm(cusparseSpGEMM_compute(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
-                                                cuda_type<T>(), algorithm, spgemm, &bytes, buffer),
-                         "cusparseSpGEMM_compute");
+      Detail::check_spgemm(cusparseSpGEMM_compute(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
+                                                  cuda_type<T>(), algorithm, spgemm, &bytes, buffer),
+                           "cusparseSpGEMM_compute");
     };
     auto const estimate_memory = [&](std::size_t& bytes, void* buffer, std::size_t* compute_bytes) {
-      Impl::check_spgemm(cusparseSpGEMM_estimateMemory(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
-                                                       cuda_type<T>(), algorithm, spgemm, chunk_fraction, &bytes,
-                                                       buffer, compute_bytes),
-                         "cusparseSpGEMM_estimateMemory");
+      Detail::check_spgemm(cusparseSpGEMM_estimateMemory(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C,
+                                                         cuda_type<T>(), algorithm, spgemm, chunk_fraction, &bytes,
+                                                         buffer, compute_bytes),
+                           "cusparseSpGEMM_estimateMemory");
     };
     std::size_t bytes = 0;
     estimate_work(bytes, nullptr);
@@ -164,17 +164,17 @@ class CusparseSpgemm {
     compute(compute_bytes, compute_.data());
 
     product_.allocate_entries(exec);
-    Impl::check_spgemm(cusparseSpGEMM_copy(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C, cuda_type<T>(),
-                                           algorithm, spgemm),
-                       "cusparseSpGEMM_copy");
+    Detail::check_spgemm(cusparseSpGEMM_copy(handle.get(), op, op, &alpha, A.get(), B.get(), &beta, C, cuda_type<T>(),
+                                             algorithm, spgemm),
+                         "cusparseSpGEMM_copy");
   }
 
   CsrMatrix<T, int, int, Kokkos::CudaSpace> product() const { return product_.matrix(); }
   std::int64_t buffer_bytes() const { return work_.bytes() + estimate_.bytes() + compute_.bytes(); }
 
  private:
-  Impl::CusparseBuffer work_, estimate_, compute_;
-  Impl::CusparseProduct<T> product_;
+  Detail::CusparseBuffer work_, estimate_, compute_;
+  Detail::CusparseProduct<T> product_;
 };
 
 /// C := A B for other values of the same entries: the constructor finds the entries of C, a call the values.
@@ -184,22 +184,22 @@ class CusparseSpgemmReuse {
   CusparseSpgemmReuse(Kokkos::Cuda const& exec, CusparseHandle const& handle, CusparseMatrix const& A,
                       CusparseMatrix const& B, std::int64_t m, std::int64_t n)
       : handle_(handle), A_(A), B_(B), product_(exec, m, n) {
-    auto const op = Impl::no_transpose;
+    auto const op = Detail::no_transpose;
     auto const C = product_.descriptor();
     auto const spgemm = product_.spgemm();
     auto const estimate_work = [&](std::size_t& bytes, void* buffer) {
-      Impl::check_spgemm(cusparseSpGEMMreuse_workEstimation(handle.get(), op, op, A.get(), B.get(), C, algorithm,
-                                                            spgemm, &bytes, buffer),
-                         "cusparseSpGEMMreuse_workEstimation");
+      Detail::check_spgemm(cusparseSpGEMMreuse_workEstimation(handle.get(), op, op, A.get(), B.get(), C, algorithm,
+                                                              spgemm, &bytes, buffer),
+                           "cusparseSpGEMMreuse_workEstimation");
     };
     std::size_t bytes[5] = {};
     auto const count = [&](void* second, void* third, void* fourth) {
-      Impl::check_spgemm(cusparseSpGEMMreuse_nnz(handle.get(), op, op, A.get(), B.get(), C, algorithm, spgemm,
-                                                 &bytes[1], second, &bytes[2], third, &bytes[3], fourth),
-                         "cusparseSpGEMMreuse_nnz");
+      Detail::check_spgemm(cusparseSpGEMMreuse_nnz(handle.get(), op, op, A.get(), B.get(), C, algorithm, spgemm,
+                                                   &bytes[1], second, &bytes[2], third, &bytes[3], fourth),
+                           "cusparseSpGEMMreuse_nnz");
     };
     auto const copy = [&](void* buffer) {
-      Impl::check_spgemm(
+      Detail::check_spgemm(
           cusparseSpGEMMreuse_copy(handle.get(), op, op, A.get(), B.get(), C, algorithm, spgemm, &bytes[4], buffer),
           "cusparseSpGEMMreuse_copy");
     };
@@ -216,10 +216,11 @@ class CusparseSpgemmReuse {
   }
 
   void operator()() const {
-    auto const op = Impl::no_transpose;
-    Impl::check_spgemm(cusparseSpGEMMreuse_compute(handle_.get(), op, op, &alpha_, A_.get(), B_.get(), &beta_,
-                                                   product_.descriptor(), cuda_type<T>(), algorithm, product_.spgemm()),
-                       "cusparseSpGEMMreuse_compute");
+    auto const op = Detail::no_transpose;
+    Detail::check_spgemm(cusparseSpGEMMreuse_compute(handle_.get(), op, op, &alpha_, A_.get(), B_.get(), &beta_,
+                                                     product_.descriptor(), cuda_type<T>(), algorithm,
+                                                     product_.spgemm()),
+                         "cusparseSpGEMMreuse_compute");
   }
 
   CsrMatrix<T, int, int, Kokkos::CudaSpace> product() const { return product_.matrix(); }
@@ -237,8 +238,8 @@ class CusparseSpgemmReuse {
   CusparseMatrix const& B_;
   T alpha_ = T(1);
   T beta_ = T(0);
-  Impl::CusparseBuffer buffers_[5];
-  Impl::CusparseProduct<T> product_;
+  Detail::CusparseBuffer buffers_[5];
+  Detail::CusparseProduct<T> product_;
 };
 
 }  // namespace Araios::Perf

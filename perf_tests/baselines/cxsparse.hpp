@@ -16,7 +16,7 @@ namespace Araios::Perf {
 
 using CxsparseMatrix = std::unique_ptr<cs_di, decltype(&cs_di_spfree)>;
 
-namespace Impl {
+namespace Detail {
 /// A^T by columns, read only: the arguments of the functions are const.
 template <class Scalar>
 cs_di as_cxsparse(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& A) {
@@ -30,14 +30,14 @@ cs_di as_cxsparse(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& A) {
   given.nz = -1;
   return given;
 }
-}  // namespace Impl
+}  // namespace Detail
 
 /// The transpose of A. CXSparse stores columns, so what it is given is A^T by columns, and what it returns is A by
 /// columns: read as rows, the transpose.
 ///
 /// Throws        std::bad_alloc.
 inline CxsparseMatrix cxsparse_transpose(CsrMatrix<double, int, int, Kokkos::HostSpace> const& A) {
-  cs_di const given = Impl::as_cxsparse(A);
+  cs_di const given = Detail::as_cxsparse(A);
   CxsparseMatrix result(cs_di_transpose(&given, 1), &cs_di_spfree);
   if (!result) throw std::bad_alloc();
   return result;
@@ -50,7 +50,7 @@ inline CxsparseMatrix cxsparse_transpose(CsrMatrix<double, int, int, Kokkos::Hos
 template <class Scalar>
 CxsparseMatrix cxsparse_multiply(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& A,
                                  CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& B) {
-  cs_di const first = Impl::as_cxsparse(B), second = Impl::as_cxsparse(A);
+  cs_di const first = Detail::as_cxsparse(B), second = Detail::as_cxsparse(A);
   CxsparseMatrix result(cs_di_multiply(&first, &second), &cs_di_spfree);
   if (!result) throw std::bad_alloc();
   return result;
@@ -62,7 +62,7 @@ CxsparseMatrix cxsparse_multiply(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> 
 template <class Scalar>
 CxsparseMatrix cxsparse_add(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& A,
                             CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& B) {
-  cs_di const first = Impl::as_cxsparse(A), second = Impl::as_cxsparse(B);
+  cs_di const first = Detail::as_cxsparse(A), second = Detail::as_cxsparse(B);
   CxsparseMatrix result(cs_di_add(&first, &second, 1, 1), &cs_di_spfree);
   if (!result) throw std::bad_alloc();
   return result;

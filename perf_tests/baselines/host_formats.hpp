@@ -4,7 +4,9 @@
 /// Formats that a library multiplies with but does not make: built on the host, row by row, and copied. They share
 /// nothing with the formats of Araios, and the time that they take is in no figure.
 
-#include <Araios/core/checks.hpp>
+#include "harness/random_value.hpp"
+#include "harness/require.hpp"
+
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,14 +19,14 @@
 
 namespace Araios::Perf {
 
-namespace Impl {
+namespace Detail {
 template <class Space, class T>
 Kokkos::View<T*, Space> copy_of(std::vector<T> const& elements) {
   Kokkos::View<T*, Space> const view(Kokkos::ViewAllocateWithoutInitializing("Araios::Perf::copy_of"), elements.size());
   Kokkos::deep_copy(view, Kokkos::View<T const*, Kokkos::HostSpace>(elements.data(), elements.size()));
   return view;
 }
-}  // namespace Impl
+}  // namespace Detail
 
 /// Slices of `slice` rows, each as wide as its longest row, by columns. Padding has the column -1 and the value 0.
 template <class Scalar, class Space>
@@ -64,9 +66,9 @@ std::optional<SlicedEll<Scalar, Space>> sliced_ell(CsrMatrix<Scalar, int, int, K
                                   A.num_cols(),
                                   A.nnz(),
                                   slice,
-                                  Impl::copy_of<Space>(offsets),
-                                  Impl::copy_of<Space>(columns),
-                                  Impl::copy_of<Space>(values)};
+                                  Detail::copy_of<Space>(offsets),
+                                  Detail::copy_of<Space>(columns),
+                                  Detail::copy_of<Space>(values)};
 }
 
 /// Square blocks of `size` by `size` values, each by rows.
@@ -94,7 +96,7 @@ template <class Matrix>
 int best_block_size(Matrix const& A) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   int best = 1;
-  double least = Araios::Impl::value_bytes_v<Scalar> + sizeof(int);  // bytes an entry
+  double least = value_bytes_v<Scalar> + sizeof(int);  // bytes an entry
   std::vector<int> columns;
   for (int size = 2; size <= 8; ++size) {
     if (A.num_rows() % size != 0 || A.num_cols() % size != 0) continue;
@@ -106,8 +108,7 @@ int best_block_size(Matrix const& A) {
       blocks += static_cast<double>(columns.size());
       entries += A.row_map((I + 1) * size) - A.row_map(I * size);
     }
-    double const bytes =
-        entries > 0 ? blocks * (size * size * Araios::Impl::value_bytes_v<Scalar> + sizeof(int)) / entries : least;
+    double const bytes = entries > 0 ? blocks * (size * size * value_bytes_v<Scalar> + sizeof(int)) / entries : least;
     if (bytes < least) least = bytes, best = size;
   }
   return best;
@@ -131,14 +132,14 @@ Blocked<Scalar, Space> blocked(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> co
         auto const at = std::lower_bound(columns.begin(), columns.end(), J) - columns.begin();
         values[((first + at) * size + r) * size + A.entries(p) % size] = A.values(p);
       }
-    row_map.push_back(Araios::Impl::checked_cast<int>(entries.size(), "Araios::Perf::blocked: number of blocks"));
+    row_map.push_back(as_int(entries.size(), "Araios::Perf::blocked: number of blocks"));
   }
   return {block_rows,
           A.num_cols() / size,
           size,
-          Impl::copy_of<Space>(row_map),
-          Impl::copy_of<Space>(entries),
-          Impl::copy_of<Space>(values)};
+          Detail::copy_of<Space>(row_map),
+          Detail::copy_of<Space>(entries),
+          Detail::copy_of<Space>(values)};
 }
 
 }  // namespace Araios::Perf

@@ -113,7 +113,7 @@ void time_product_calls(CallsOn<Type> const& on, Result& result, Run const& run)
       on.A.bytes() + (std::int64_t(on.A.num_rows()) + on.A.num_cols()) * static_cast<std::int64_t>(sizeof(T));
   bool is_first = true;
   auto const check = [&](char const* when) {
-    Araios::Impl::fill(on.exec, on.y, before);
+    Araios::fill(on.exec, on.y, before);
     run();
     on.exec.fence();
     if (std::int64_t const wrong = first_wrong(on.exec, on.y, on.product); wrong < length)
@@ -131,9 +131,9 @@ void time_product_calls(CallsOn<Type> const& on, Result& result, Run const& run)
 /// Fills the arrays with what no transpose contains, so that an element that is not written shows.
 template <class Type>
 void poison(CallsOn<Type> const& on, typename CallsOn<Type>::Arrays const& B) {
-  Araios::Impl::fill(on.exec, B.row_map, -7);
-  Araios::Impl::fill(on.exec, B.entries, -7);
-  Araios::Impl::fill(on.exec, B.values, typename Type::Scalar(-1e30f));
+  Araios::fill(on.exec, B.row_map, -7);
+  Araios::fill(on.exec, B.entries, -7);
+  Araios::fill(on.exec, B.values, typename Type::Scalar(-1e30f));
 }
 
 /// Throws WrongResult unless B is the transpose, bit by bit.

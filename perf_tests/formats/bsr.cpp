@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "baselines/host_formats.hpp"
 #include "formats/format.hpp"
+#include "harness/require.hpp"
 
 #include <Araios/convert.hpp>
 
@@ -17,7 +18,7 @@ struct Bsr {
 
   template <class Exec, class Matrix, class Space>
   auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) const {
-    Araios::Impl::check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
+    require(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
     BsrOptions options;
     options.block_rows = options.block_cols = size;
     return convert<Format::bsr>(exec, A, options, workspace);

@@ -11,7 +11,7 @@
 
 namespace Araios::Perf {
 
-/// Whether spmv takes a matrix of this type.
+/// Whether spmv takes a matrix of this type: the template that a format specialises for that has no public name.
 template <class Matrix>
 concept HasProduct = requires { sizeof(Araios::Impl::spmv::Spmv<Matrix>); };
 

@@ -25,7 +25,7 @@ namespace Araios::Perf {
 template <class Exec>
 std::int64_t cache_bytes() {
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (Araios::Impl::is_cuda_v<Exec>) {
+  if constexpr (is_cuda_v<Exec>) {
     int device = 0, bytes = 0;
     check_cuda(cudaGetDevice(&device), "cudaGetDevice");
     check_cuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
@@ -38,20 +38,20 @@ std::int64_t cache_bytes() {
   return std::int64_t(32) << 20;
 }
 
-namespace Impl {
+namespace Detail {
 template <class Exec, class View>
 ARAIOS_NOT_INLINED void add_one(Exec const& exec, View const& x) {
   Kokkos::parallel_for(
-      "Araios::Perf::add_one", Araios::Impl::range(exec, static_cast<std::int64_t>(x.extent(0))),
+      "Araios::Perf::add_one", Araios::range(exec, static_cast<std::int64_t>(x.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { x(i) += 1; });
 }
 template <class Exec, class View>
 ARAIOS_NOT_INLINED void copy(Exec const& exec, View const& from, View const& to) {
   Kokkos::parallel_for(
-      "Araios::Perf::copy", Araios::Impl::range(exec, static_cast<std::int64_t>(from.extent(0))),
+      "Araios::Perf::copy", Araios::range(exec, static_cast<std::int64_t>(from.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
 }
-}  // namespace Impl
+}  // namespace Detail
 
 struct Nothing {
   void operator()() const {}
@@ -66,9 +66,9 @@ class Bench {
       : exec_(exec), protocol_(protocol), progress_(progress), stopwatch_(exec) {
     std::int64_t const most = smoke ? std::int64_t(1) << 20 : std::int64_t(512) << 20;
     flush_ = allocate<Array>(exec, "Araios::Perf::flush", std::min(4 * cache_bytes<Exec>(), most) / sizeof(double));
-    Araios::Impl::fill(exec, flush_, 1.0);
+    Araios::fill(exec, flush_, 1.0);
     copy_bandwidth_ =
-        measure_copy(smoke ? std::int64_t(2) << 20 : std::int64_t(Araios::Impl::is_gpu_v<Exec> ? 2048 : 512) << 20);
+        measure_copy(smoke ? std::int64_t(2) << 20 : std::int64_t(Araios::is_gpu_v<Exec> ? 2048 : 512) << 20);
   }
 
   Exec const& exec() const { return exec_; }
@@ -80,9 +80,9 @@ class Bench {
   Sample copy(std::int64_t bytes, Time const& time) {
     Array const from = allocate<Array>(exec_, "Araios::Perf::copy_from", bytes / 2 / sizeof(double));
     Array const to = allocate<Array>(exec_, "Araios::Perf::copy_to", bytes / 2 / sizeof(double));
-    Araios::Impl::fill(exec_, from, 1.5);
-    Araios::Impl::fill(exec_, to, 2.5);
-    Sample const by_kernel = time([&] { Impl::copy(exec_, from, to); });
+    Araios::fill(exec_, from, 1.5);
+    Araios::fill(exec_, to, 2.5);
+    Sample const by_kernel = time([&] { Detail::copy(exec_, from, to); });
     Sample const by_copy = time([&] { Kokkos::deep_copy(exec_, to, from); });
     return by_kernel.median < by_copy.median ? by_kernel : by_copy;
   }
@@ -92,7 +92,7 @@ class Bench {
   Sample flushed(Run const& run, Reset const& reset = {}) {
     auto const before = [&] {
       reset();
-      Impl::add_one(exec_, flush_);
+      Detail::add_one(exec_, flush_);
     };
     return repeat("caches flushed", stopwatch_, before, run);
   }

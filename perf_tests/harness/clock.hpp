@@ -18,6 +18,10 @@
 
 namespace Araios::Perf {
 
+/// True for Kokkos::Cuda.
+template <class Exec>
+inline constexpr bool is_cuda_v = requires(Exec const& exec) { exec.cuda_stream(); };
+
 /// Wall-clock time of this thread of the host.
 class WallClock {
  public:

@@ -24,7 +24,7 @@ ARAIOS_NOT_INLINED std::int64_t first_difference(Exec const& exec, Got const& go
   std::int64_t first = length;
   if (length == 0) return first;
   Kokkos::parallel_reduce(
-      "Araios::Perf::first_difference", Araios::Impl::range(exec, length),
+      "Araios::Perf::first_difference", Araios::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         auto const* const a = reinterpret_cast<unsigned char const*>(&got(i));
         auto const* const b = reinterpret_cast<unsigned char const*>(&expected(i));

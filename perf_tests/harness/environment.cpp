@@ -62,7 +62,7 @@ Environment environment(std::string const& machine, std::map<std::string, std::s
   result.cpu = model_of_cpu();
   result.device_space = Kokkos::DefaultExecutionSpace::name();
   result.host_space = Kokkos::DefaultHostExecutionSpace::name();
-  result.host_threads = Araios::Impl::concurrency(Kokkos::DefaultHostExecutionSpace());
+  result.host_threads = Kokkos::DefaultHostExecutionSpace().concurrency();
   result.versions = versions;
   result.versions["Kokkos"] = dotted(KOKKOS_VERSION, 10000, 100, true);
   result.versions["compiler"] = compiler();

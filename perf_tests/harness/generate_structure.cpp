@@ -2,6 +2,7 @@
 #include "harness/generators.hpp"
 #include "harness/look_alikes.hpp"
 #include "harness/matrix_source.hpp"
+#include "harness/require.hpp"
 
 #include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
@@ -60,7 +61,7 @@ Structure generate_structure(GeneratedMatrix const& what) {
   if (kind == "uniform")
     return on_host(random_matrix<Pattern, int, int>(exec, RandomOptions{number[0], number[1], number[2]}));
   if (kind == "rmat" || kind == "rmat_by_degree") {
-    Araios::Impl::check(number[0] <= 30, kind, ": scale ", number[0], " is above 30");
+    require(number[0] <= 30, kind, ": scale ", number[0], " is above 30");
     RmatOptions options;
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];

@@ -3,6 +3,8 @@
 /// \file
 /// Structures that only measurements need. Others are in Araios/generate.
 
+#include "harness/require.hpp"
+
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
@@ -44,16 +46,15 @@ KOKKOS_INLINE_FUNCTION void choose_columns(Entries const& entries, std::int64_t 
 template <class Exec>
 ARAIOS_NOT_INLINED StructureOn<Exec> tall_structure(Exec const& exec, std::int64_t m, std::int64_t n,
                                                     std::int64_t least, std::int64_t most) {
-  Araios::Impl::check(0 <= least && least <= most && most <= n, "tall: ", least, " to ", most, " entries in a row of ",
-                      n);
-  (void)Araios::Impl::checked_cast<int>(Araios::Impl::checked_multiply(m, most, "tall: entries"), "tall: entries");
+  require(0 <= least && least <= most && most <= n, "tall: ", least, " to ", most, " entries in a row of ", n);
+  (void)as_int(Araios::checked_multiply(m, most, "tall: entries"), "tall: entries");
   CounterRandom const lengths(1, 0);
   CounterRandom const columns(1, 1);
   Kokkos::View<int*, typename Exec::memory_space> const row_map =
       allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::Perf::tall::row_map", m + 1);
   std::int64_t nnz = 0;
   Kokkos::parallel_scan(
-      "Araios::Perf::tall::rows", Araios::Impl::range(exec, m + 1),
+      "Araios::Perf::tall::rows", Araios::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum, bool final) {
         if (final) row_map(i) = static_cast<int>(sum);
         if (i < m) sum += least + lengths.below(most - least + 1, i);
@@ -62,7 +63,7 @@ ARAIOS_NOT_INLINED StructureOn<Exec> tall_structure(Exec const& exec, std::int64
   auto const entries =
       allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::Perf::tall::entries", nnz);
   Kokkos::parallel_for(
-      "Araios::Perf::tall::entries", Araios::Impl::range(exec, m), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::tall::entries", Araios::range(exec, m), KOKKOS_LAMBDA(std::int64_t i) {
         choose_columns(entries, row_map(i), row_map(i + 1) - row_map(i), 0, n, columns, i * most);
       });
   return StructureOn<Exec>(m, n, row_map, entries);
@@ -72,16 +73,16 @@ ARAIOS_NOT_INLINED StructureOn<Exec> tall_structure(Exec const& exec, std::int64
 template <class Exec>
 ARAIOS_NOT_INLINED StructureOn<Exec> random_band_structure(Exec const& exec, std::int64_t n, std::int64_t count,
                                                            std::int64_t width) {
-  Araios::Impl::check(0 < count && count <= width / 2 && width <= n, "banded: ", count, " entries in half a band of ",
-                      width, ", ", n, " rows");
-  std::int64_t const nnz = Araios::Impl::checked_multiply(n, count, "banded: entries");
+  require(0 < count && count <= width / 2 && width <= n, "banded: ", count, " entries in half a band of ", width, ", ",
+          n, " rows");
+  std::int64_t const nnz = Araios::checked_multiply(n, count, "banded: entries");
   auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::banded", n, nnz);
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   CounterRandom const columns(1, 0);
   std::int64_t const half = width / 2;
   Kokkos::parallel_for(
-      "Araios::Perf::banded", Araios::Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::banded", Araios::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         row_map(i) = static_cast<int>(i * count);
         if (i == n) return;
         std::int64_t const first = i > half ? i - half : 0;
@@ -94,13 +95,13 @@ ARAIOS_NOT_INLINED StructureOn<Exec> random_band_structure(Exec const& exec, std
 /// The diagonal and the whole column n / 2.
 template <class Exec>
 ARAIOS_NOT_INLINED StructureOn<Exec> dense_column_structure(Exec const& exec, std::int64_t n) {
-  Araios::Impl::check(n >= 1, "dense_column: ", n, " rows");
+  require(n >= 1, "dense_column: ", n, " rows");
   auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::dense_column", n, 2 * n - 1);
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   std::int64_t const middle = n / 2;
   Kokkos::parallel_for(
-      "Araios::Perf::dense_column", Araios::Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::dense_column", Araios::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const p = 2 * i - (i > middle);  // its own row has one entry
         row_map(i) = static_cast<int>(p);
         if (i == n) return;
@@ -117,10 +118,9 @@ ARAIOS_NOT_INLINED StructureOn<Exec> long_row_structure(Exec const& exec, std::i
   std::int64_t const length = nnz / 2;
   std::int64_t const rest = nnz - length;
   std::int64_t const others = m - 1;
-  Araios::Impl::check(m >= 2 && length >= 1 && length <= n && rest / others < n, "long_row: ", nnz, " entries in ", m,
-                      " x ", n);
-  std::int64_t const most = Araios::Impl::tiles_for(rest, others);
-  (void)Araios::Impl::checked_multiply(rest, others, "long_row: entries * rows");
+  require(m >= 2 && length >= 1 && length <= n && rest / others < n, "long_row: ", nnz, " entries in ", m, " x ", n);
+  std::int64_t const most = (rest + others - 1) / others;
+  (void)Araios::checked_multiply(rest, others, "long_row: entries * rows");
   auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::long_row", m, nnz);
   auto const row_map = A.row_map;
   auto const entries = A.entries;
@@ -128,7 +128,7 @@ ARAIOS_NOT_INLINED StructureOn<Exec> long_row_structure(Exec const& exec, std::i
   std::int64_t const middle = m / 2;
   std::int64_t const start = rest * middle / others;  // of the long row
   Kokkos::parallel_for(
-      "Araios::Perf::long_row::rows", Araios::Impl::range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::long_row::rows", Araios::range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const other = i - (i > middle);  // rows before i, the long one not counted
         std::int64_t const begin = rest * other / others;
         std::int64_t const p = begin + (i > middle ? length : 0);
@@ -137,7 +137,7 @@ ARAIOS_NOT_INLINED StructureOn<Exec> long_row_structure(Exec const& exec, std::i
         choose_columns(entries, p, rest * (other + 1) / others - begin, 0, n, columns, other * most);
       });
   Kokkos::parallel_for(
-      "Araios::Perf::long_row::entries", Araios::Impl::range(exec, length),
+      "Araios::Perf::long_row::entries", Araios::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t k) { entries(start + k) = static_cast<int>(k * n / length); });
   return StructureOn<Exec>(m, n, A);
 }
@@ -151,18 +151,17 @@ KOKKOS_INLINE_FUNCTION std::int64_t entries_of_triangle(std::int64_t rows, std::
 /// Row i holds (i + 1) most / n entries, at random columns up to i. most = n: all of them.
 template <class Exec>
 ARAIOS_NOT_INLINED StructureOn<Exec> triangular_structure(Exec const& exec, std::int64_t n, std::int64_t most) {
-  Araios::Impl::check(1 <= most && most <= n && n % most == 0, "triangular: ", most, " entries in the last of ", n,
-                      " rows, of which they must be a divisor");
+  require(1 <= most && most <= n && n % most == 0, "triangular: ", most, " entries in the last of ", n,
+          " rows, of which they must be a divisor");
   std::int64_t const step = n / most;  // rows from one length to the next
-  (void)Araios::Impl::checked_multiply(n, most, "triangular: entries");
-  auto const A = allocate_csr<Pattern, int, int>(
-      exec, "Araios::Perf::triangular", n,
-      Araios::Impl::checked_cast<int>(entries_of_triangle(n, step), "triangular: entries"));
+  (void)Araios::checked_multiply(n, most, "triangular: entries");
+  auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::triangular", n,
+                                                 as_int(entries_of_triangle(n, step), "triangular: entries"));
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   CounterRandom const columns(1, 0);
   Kokkos::parallel_for(
-      "Araios::Perf::triangular", Araios::Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::triangular", Araios::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const p = entries_of_triangle(i, step);
         row_map(i) = static_cast<int>(p);
         if (i == n) return;
@@ -176,14 +175,14 @@ ARAIOS_NOT_INLINED StructureOn<Exec> triangular_structure(Exec const& exec, std:
 /// The four neighbours of each of n^2 points, without the point itself.
 template <class Exec>
 ARAIOS_NOT_INLINED StructureOn<Exec> grid4_structure(Exec const& exec, std::int64_t n) {
-  Araios::Impl::check(n >= 1, "grid4: ", n, " points a side");
-  std::int64_t const points = Araios::Impl::checked_multiply(n, n, "grid4: points");
-  std::int64_t const nnz = Araios::Impl::checked_multiply(points - n, 4, "grid4: entries");
+  require(n >= 1, "grid4: ", n, " points a side");
+  std::int64_t const points = Araios::checked_multiply(n, n, "grid4: points");
+  std::int64_t const nnz = Araios::checked_multiply(points - n, 4, "grid4: entries");
   auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::grid4", points, nnz);
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   Kokkos::parallel_for(
-      "Araios::Perf::grid4", Araios::Impl::range(exec, points + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::Perf::grid4", Araios::range(exec, points + 1), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const x = i % n;
         std::int64_t const y = i / n;
         // Four a point, less what the points before it lack on the left, on the right, in the first and the last line.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/look_alikes.hpp"
+#include "harness/require.hpp"
 
-#include <Araios/core/checks.hpp>
 #include <Araios/generate/counter_random.hpp>
 
 #include <algorithm>
@@ -37,8 +37,8 @@ Structure structure_of(Rows& rows) {
 }
 
 void check_sizes(char const* kind, std::int64_t n, std::int64_t nnz, std::int64_t most) {
-  Araios::Impl::check(n >= 4 && most >= 1 && most < n, kind, ": ", n, " vertices and rows of up to ", most);
-  (void)Araios::Impl::checked_cast<int>(nnz, kind);
+  require(n >= 4 && most >= 1 && most < n, kind, ": ", n, " vertices and rows of up to ", most);
+  (void)as_int(nnz, kind);
 }
 
 /// A number of [0, 1).
@@ -74,7 +74,7 @@ Structure road_structure(std::int64_t n, std::int64_t nnz, std::int64_t along, s
 
 Structure copurchase_structure(std::int64_t n, std::int64_t nnz, std::int64_t most, std::int64_t window) {
   check_sizes("copurchase", n, nnz, most);
-  Araios::Impl::check(window >= 2 * most, "copurchase: a window of ", window, " for rows of up to ", most);
+  require(window >= 2 * most, "copurchase: a window of ", window, " for rows of up to ", most);
   CounterRandom const lengths(2, 0), columns(2, 1);
   // A row is full, or has 1 to most - 1 entries.
   double const mean = static_cast<double>(nnz) / static_cast<double>(n);
@@ -97,7 +97,7 @@ Structure copurchase_structure(std::int64_t n, std::int64_t nnz, std::int64_t mo
 
 Structure pages_structure(std::int64_t n, std::int64_t nnz, std::int64_t most, std::int64_t host) {
   check_sizes("pages", n, nnz, most);
-  Araios::Impl::check(host >= 2, "pages: hosts of ", host, " vertices");
+  require(host >= 2, "pages: hosts of ", host, " vertices");
   CounterRandom const lengths(3, 0), columns(3, 1);
   // Lengths (most + 1)^u - 1/2, u being a power of the mean of a random number of the page and one of its host. The power
   // is found by bisection, so that lengths sum to nnz.

@@ -132,9 +132,9 @@ TransposedStructure transpose_by_definition(Structure const& A) {
   auto const from = allocate<Kokkos::View<int*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::from", A.nnz());
   auto const next = allocate<Kokkos::View<int*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::next", n + 1);
   Kokkos::deep_copy(next, 0);
-  std::int64_t const parts = Araios::Impl::concurrency(host);
+  std::int64_t const parts = host.concurrency();
   auto const for_all_entries = [&](auto const& visit) {
-    Kokkos::parallel_for("Araios::Perf::by_definition", Araios::Impl::range(host, parts), [=](std::int64_t part) {
+    Kokkos::parallel_for("Araios::Perf::by_definition", Araios::range(host, parts), [=](std::int64_t part) {
       std::int64_t const first = n * part / parts;
       std::int64_t const last = n * (part + 1) / parts;
       for (int i = 0; i < A.num_rows(); ++i)

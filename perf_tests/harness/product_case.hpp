@@ -5,13 +5,13 @@
 
 #include "harness/matrix_source.hpp"
 #include "harness/program.hpp"
+#include "harness/random_value.hpp"
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/generate/values.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -47,7 +47,7 @@ struct ProductCase {
   }
 };
 
-namespace Impl {
+namespace Detail {
 
 /// A number of any type in long double; a Pattern is one. Its constructors are not constexpr, so that a CUDA compiler
 /// does not make them for the device, which has no long double.
@@ -130,8 +130,8 @@ Kokkos::View<T*, Kokkos::HostSpace> random_vector(std::int64_t length, std::uint
   Host const host;
   auto const x = allocate<Kokkos::View<T*, Kokkos::HostSpace>>(host, "Araios::Perf::x", length);
   CounterRandom const random(7, stream);
-  Kokkos::parallel_for("Araios::Perf::x", Araios::Impl::range(host, length),
-                       [=](std::int64_t i) { x(i) = Araios::Impl::value_from_bits<T>(random(i)); });
+  Kokkos::parallel_for("Araios::Perf::x", Araios::range(host, length),
+                       [=](std::int64_t i) { x(i) = random_value<T>(random(i)); });
   host.fence();
   return x;
 }
@@ -141,13 +141,12 @@ template <class T, class Matrix, class X>
 Reference<Kokkos::HostSpace> product_by_definition(Matrix const& A, X const& x) {
   Host const host;
   auto const y = allocate_reference<T>(A.num_rows());
-  Kokkos::parallel_for("Araios::Perf::product_by_definition", Araios::Impl::range(host, A.num_rows()),
-                       [=](std::int64_t i) {
-                         ExactSum exact;
-                         for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
-                           exact.add(Exact::of(A.values(p)) * Exact::of(x(A.entries(p))));
-                         store<T>(y, i, exact);
-                       });
+  Kokkos::parallel_for("Araios::Perf::product_by_definition", Araios::range(host, A.num_rows()), [=](std::int64_t i) {
+    ExactSum exact;
+    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+      exact.add(Exact::of(A.values(p)) * Exact::of(x(A.entries(p))));
+    store<T>(y, i, exact);
+  });
   host.fence();
   return y;
 }
@@ -158,8 +157,8 @@ Reference<Kokkos::HostSpace> transposed_product_by_definition(Matrix const& A, X
   Host const host;
   std::int64_t const n = A.num_cols();
   auto const y = allocate_reference<T>(n);
-  std::int64_t const parts = Araios::Impl::concurrency(host);
-  Kokkos::parallel_for("Araios::Perf::transposed_product_by_definition", Araios::Impl::range(host, parts),
+  std::int64_t const parts = host.concurrency();
+  Kokkos::parallel_for("Araios::Perf::transposed_product_by_definition", Araios::range(host, parts),
                        [=](std::int64_t part) {
                          std::int64_t const first = n * part / parts;
                          std::int64_t const last = n * (part + 1) / parts;
@@ -174,7 +173,7 @@ Reference<Kokkos::HostSpace> transposed_product_by_definition(Matrix const& A, X
   return y;
 }
 
-}  // namespace Impl
+}  // namespace Detail
 
 /// Values for the places of `structure`, a function of the position.
 template <class Scalar>
@@ -184,8 +183,8 @@ CsrMatrix<Scalar, int, int, Kokkos::HostSpace> with_random_values(Structure cons
   if constexpr (!is_pattern_v<Scalar>) {
     values = allocate<decltype(values)>(host, "Araios::Perf::values", structure.nnz());
     CounterRandom const random(1, 0);
-    Kokkos::parallel_for("Araios::Perf::values", Araios::Impl::range(host, structure.nnz()),
-                         [=](std::int64_t p) { values(p) = Araios::Impl::value_from_bits<Scalar>(random(p)); });
+    Kokkos::parallel_for("Araios::Perf::values", Araios::range(host, structure.nnz()),
+                         [=](std::int64_t p) { values(p) = random_value<Scalar>(random(p)); });
     host.fence();
   }
   return {structure.num_rows(), structure.num_cols(), structure.row_map, structure.entries, values};
@@ -197,16 +196,16 @@ ProductCase<Type> make_product_case(Structure const& structure, bool transposed)
   using T = typename Type::Vector;
   ProductCase<Type> what;
   what.A = with_random_values<typename Type::Scalar>(structure);
-  what.x = Impl::random_vector<T>(structure.num_cols(), 0);
-  what.y = Impl::product_by_definition<T>(what.A, what.x);
+  what.x = Detail::random_vector<T>(structure.num_cols(), 0);
+  what.y = Detail::product_by_definition<T>(what.A, what.x);
   if (transposed) {
-    what.x_transposed = Impl::random_vector<T>(structure.num_rows(), 1);
-    what.y_transposed = Impl::transposed_product_by_definition<T>(what.A, what.x_transposed);
+    what.x_transposed = Detail::random_vector<T>(structure.num_rows(), 1);
+    what.y_transposed = Detail::transposed_product_by_definition<T>(what.A, what.x_transposed);
   }
   return what;
 }
 
-namespace Impl {
+namespace Detail {
 template <class T, class Reference>
 KOKKOS_INLINE_FUNCTION bool is_near(T const& got, Reference const& expected, std::int64_t i) {
   double const bound = expected.bound(i);
@@ -219,7 +218,7 @@ KOKKOS_INLINE_FUNCTION bool is_near(T const& got, Reference const& expected, std
     return -bound <= a && a <= bound;
   }
 }
-}  // namespace Impl
+}  // namespace Detail
 
 /// The first element that is too far from the right one, in [0, length); `length` when there is none. NaN is far.
 template <class Exec, class Y>
@@ -229,9 +228,9 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong(Exec const& exec, Y const& y,
   std::int64_t first = length;
   if (length == 0) return first;
   Kokkos::parallel_reduce(
-      "Araios::Perf::first_wrong", Araios::Impl::range(exec, length),
+      "Araios::Perf::first_wrong", Araios::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
-        if (!Impl::is_near(y(i), expected, i) && i < least) least = i;
+        if (!Detail::is_near(y(i), expected, i) && i < least) least = i;
       },
       Kokkos::Min<std::int64_t>(first));
   exec.fence();

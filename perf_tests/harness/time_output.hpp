@@ -26,7 +26,7 @@ void time_output(Bench<Exec>& bench, Result& result, std::int64_t bytes, Y const
   T const before(result.library == "Araios" ? std::numeric_limits<float>::quiet_NaN() : 1e30f);
   bool is_first = true;
   auto const check = [&](char const* when) {
-    Araios::Impl::fill(exec, y, before);
+    Araios::fill(exec, y, before);
     run();
     exec.fence();
     if (std::int64_t const wrong = first_wrong(); wrong < length)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "harness/strict_rows.hpp"
 #include "harness/table.hpp"
 #include "multiply/multiply_program.hpp"
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 
 namespace Araios::Perf {
 
 namespace {
 
 Structure with_strict_rows(Structure const& A) {
-  if (A.nnz() == 0 || Araios::Impl::convert::count_not_ascending(Host(), A) == 0) return A;
+  if (A.nnz() == 0 || has_strict_rows(Host(), A)) return A;
   Device const exec;
   return copy_to<Kokkos::HostSpace>(sum_duplicates(exec, copy_to<Device::memory_space>(A)));
 }

@@ -46,7 +46,7 @@ struct MultiplyOn {
     result.library = library;
     result.method = method;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     return result;
   }
 

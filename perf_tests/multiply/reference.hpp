@@ -33,7 +33,7 @@ struct MultiplyReference {
   Reference<Space> sums;
 };
 
-namespace Impl {
+namespace Detail {
 
 /// Rows of C that one thread of the host makes.
 struct RowsByDefinition {
@@ -70,10 +70,10 @@ template <class Matrix>
 std::vector<RowsByDefinition> rows_by_definition(Matrix const& A, std::int64_t step) {
   Host const host;
   std::int64_t const count = (std::int64_t(A.num_rows()) + step - 1) / step;
-  std::int64_t const parts = std::min(count, std::int64_t(16) * Araios::Impl::concurrency(host));
+  std::int64_t const parts = std::min(count, std::int64_t(16) * host.concurrency());
   std::vector<RowsByDefinition> rows(static_cast<std::size_t>(parts));
   auto* const all = rows.data();
-  Kokkos::parallel_for("Araios::Perf::rows_by_definition", Araios::Impl::range(host, parts), [=](std::int64_t part) {
+  Kokkos::parallel_for("Araios::Perf::rows_by_definition", Araios::range(host, parts), [=](std::int64_t part) {
     std::vector<std::pair<int, Exact>> products;
     for (std::int64_t r = count * part / parts; r < count * (part + 1) / parts; ++r)
       row_by_definition(A, static_cast<int>(r * step), products, all[part]);
@@ -90,27 +90,25 @@ Reference<Kokkos::HostSpace> sums_by_definition(Matrix const& A, Weights const& 
   using View = Kokkos::View<double*, Kokkos::HostSpace>;
   auto const y = allocate<View>(host, "Araios::Perf::reference", A.num_rows());
   auto const sizes = allocate<View>(host, "Araios::Perf::reference", A.num_rows());
-  Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::Impl::range(host, A.num_rows()),
-                       [=](std::int64_t i) {
-                         ExactSum exact;
-                         for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
-                           exact.add(Exact::of(A.values(p)) * Exact::of(weights(A.entries(p))));
-                         y(i) = static_cast<double>(exact.sum.real);
-                         sizes(i) = static_cast<double>(exact.size);
-                       });
+  Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::range(host, A.num_rows()), [=](std::int64_t i) {
+    ExactSum exact;
+    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+      exact.add(Exact::of(A.values(p)) * Exact::of(weights(A.entries(p))));
+    y(i) = static_cast<double>(exact.sum.real);
+    sizes(i) = static_cast<double>(exact.size);
+  });
   auto const sums = allocate_reference<Scalar>(A.num_rows());
-  Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::Impl::range(host, A.num_rows()),
-                       [=](std::int64_t i) {
-                         ExactSum exact;
-                         for (int p = A.row_map(i); p < A.row_map(i + 1); ++p) {
-                           int const k = A.entries(p);
-                           exact.sum.real += Exact::of(A.values(p)).real * y(k);
-                           exact.size += Exact::of(A.values(p)).size() * sizes(k);
-                           // A rounding for each product, one for each addition of a sum of C, and y is rounded.
-                           exact.count += 2 * (A.row_map(k + 1) - A.row_map(k)) + 2;
-                         }
-                         store<Scalar>(sums, i, exact);
-                       });
+  Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::range(host, A.num_rows()), [=](std::int64_t i) {
+    ExactSum exact;
+    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p) {
+      int const k = A.entries(p);
+      exact.sum.real += Exact::of(A.values(p)).real * y(k);
+      exact.size += Exact::of(A.values(p)).size() * sizes(k);
+      // A rounding for each product, one for each addition of a sum of C, and y is rounded.
+      exact.count += 2 * (A.row_map(k + 1) - A.row_map(k)) + 2;
+    }
+    store<Scalar>(sums, i, exact);
+  });
   host.fence();
   return sums;
 }
@@ -127,7 +125,7 @@ Kokkos::View<T*, Kokkos::HostSpace> gathered(std::vector<RowsByDefinition> const
   return view;
 }
 
-}  // namespace Impl
+}  // namespace Detail
 
 /// The rows that are listed have about `limit` products, or are all.
 template <class Scalar>
@@ -138,8 +136,8 @@ MultiplyReference<Kokkos::HostSpace> multiply_by_definition(CsrMatrix<Scalar, in
   MultiplyReference<Space> result;
   std::int64_t const step = std::max<std::int64_t>(1, (products + limit - 1) / limit);
   {
-    auto const rows = Impl::rows_by_definition(A, step);
-    auto const lengths = Impl::gathered(rows, &Impl::RowsByDefinition::lengths);
+    auto const rows = Detail::rows_by_definition(A, step);
+    auto const lengths = Detail::gathered(rows, &Detail::RowsByDefinition::lengths);
     auto const count = static_cast<std::int64_t>(lengths.extent(0));
     result.rows = allocate<Kokkos::View<int*, Space>>(host, "Araios::Perf::reference", count);
     result.row_map = allocate<Kokkos::View<std::int64_t*, Space>>(host, "Araios::Perf::reference", count + 1);
@@ -148,13 +146,13 @@ MultiplyReference<Kokkos::HostSpace> multiply_by_definition(CsrMatrix<Scalar, in
       result.rows(r) = static_cast<int>(r * step);
       result.row_map(r + 1) = result.row_map(r) + lengths(r);
     }
-    result.entries = Impl::gathered(rows, &Impl::RowsByDefinition::columns);
-    result.values.real = Impl::gathered(rows, &Impl::RowsByDefinition::values);
-    result.values.bound = Impl::gathered(rows, &Impl::RowsByDefinition::bounds);
+    result.entries = Detail::gathered(rows, &Detail::RowsByDefinition::columns);
+    result.values.real = Detail::gathered(rows, &Detail::RowsByDefinition::values);
+    result.values.bound = Detail::gathered(rows, &Detail::RowsByDefinition::bounds);
   }
   if constexpr (!is_pattern_v<Scalar>) {
-    result.weights = Impl::random_vector<double>(A.num_cols(), 2);
-    result.sums = Impl::sums_by_definition(A, result.weights);
+    result.weights = Detail::random_vector<double>(A.num_cols(), 2);
+    result.sums = Detail::sums_by_definition(A, result.weights);
   }
   return result;
 }

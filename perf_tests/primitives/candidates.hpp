@@ -16,6 +16,7 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Sort.hpp>
 
+#include <bit>
 #include <memory>
 #include <utility>
 
@@ -39,7 +40,7 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     add("automatic", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
       exclusive_scan(exec, in[0], out[0], {}, workspace);
     });
-    if (Araios::Impl::is_cuda_v<Exec>)
+    if (is_cuda_v<Exec>)
       add("own", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
         exclusive_scan(exec, in[0], out[0], {.method = ScanMethod::own}, workspace);
       });
@@ -72,25 +73,26 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     });
   } else {
     std::vector<std::pair<char const*, RadixMethod>> methods{{"automatic", RadixMethod::automatic}};
-    if (Araios::Impl::is_cuda_v<Exec>)
-      methods.insert(methods.end(), {{"own", RadixMethod::own}, {"cub", RadixMethod::cub}});
+    if (is_cuda_v<Exec>) methods.insert(methods.end(), {{"own", RadixMethod::own}, {"cub", RadixMethod::cub}});
     for (auto const& chosen : methods) {
       RadixMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-        radix_sort(exec, in[0], in[1], NoValues{}, out[0], out[1], NoValues{},
-                   {.key_bits = Araios::Impl::bits_for(what.bins), .method = method}, workspace);
+        radix_sort(
+            exec, in[0], in[1], NoValues{}, out[0], out[1], NoValues{},
+            {.key_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(what.bins - 1))), .method = method},
+            workspace);
       });
     }
   }
   return candidates;
 }
 
-namespace Impl {
+namespace Detail {
 
 template <class Exec>
 ARAIOS_NOT_INLINED void kokkos_scan(Exec const& exec, Ints<Exec> const& in, Ints<Exec> const& out, std::int64_t n) {
   Kokkos::parallel_scan(
-      "Araios::Perf::kokkos_scan", Araios::Impl::range(exec, n), KOKKOS_LAMBDA(std::int64_t i, int& sum, bool final) {
+      "Araios::Perf::kokkos_scan", Araios::range(exec, n), KOKKOS_LAMBDA(std::int64_t i, int& sum, bool final) {
         int const value = in(i);
         if (final) out(i) = sum;
         sum += value;
@@ -101,7 +103,7 @@ template <class Exec>
 ARAIOS_NOT_INLINED void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> const& counts) {
   Kokkos::deep_copy(exec, counts, 0);
   Kokkos::parallel_for(
-      "Araios::Perf::kokkos_histogram", Araios::Impl::range(exec, static_cast<std::int64_t>(indices.extent(0))),
+      "Araios::Perf::kokkos_histogram", Araios::range(exec, static_cast<std::int64_t>(indices.extent(0))),
       KOKKOS_LAMBDA(std::int64_t p) { Kokkos::atomic_add(&counts(indices(p)), 1); });
 }
 
@@ -111,7 +113,7 @@ ARAIOS_NOT_INLINED void kokkos_expand(Exec const& exec, Ints<Exec> const& pointe
   using Policy = Kokkos::TeamPolicy<Exec>;
   int const rows = static_cast<int>(pointers.extent(0)) - 1;
   Kokkos::parallel_for(
-      "Araios::Perf::kokkos_expand", Policy(exec, rows, Araios::Impl::is_gpu_v<Exec> ? 32 : 1),
+      "Araios::Perf::kokkos_expand", Policy(exec, rows, Araios::is_gpu_v<Exec> ? 32 : 1),
       KOKKOS_LAMBDA(typename Policy::member_type const& team) {
         int const row = team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pointers(row), pointers(row + 1)),
@@ -134,7 +136,7 @@ ARAIOS_NOT_INLINED void kokkos_segmented_sort(Exec const& exec, Ints<Exec> const
 }
 #endif
 
-}  // namespace Impl
+}  // namespace Detail
 
 /// Nothing for merging, which Kokkos does not have.
 template <class Exec>
@@ -151,23 +153,24 @@ std::vector<Candidate<Exec>> kokkos_candidates(Problem const& problem) {
   std::string const& name = problem.name;
   if (name == "exclusive_scan") {
     add("parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
-      Impl::kokkos_scan<Exec>(exec, in[0], out[0], what.n);
+      Detail::kokkos_scan<Exec>(exec, in[0], out[0], what.n);
     });
   } else if (name == "histogram") {
-    add("atomic_add", true,
-        [](Exec const& exec, Problem const&, Many in, Many out) { Impl::kokkos_histogram<Exec>(exec, in[0], out[0]); });
+    add("atomic_add", true, [](Exec const& exec, Problem const&, Many in, Many out) {
+      Detail::kokkos_histogram<Exec>(exec, in[0], out[0]);
+    });
   } else if (name == "index_to_pointers") {
     add("atomic_add, parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
-      Impl::kokkos_histogram<Exec>(exec, in[0], out[0]);
-      Impl::kokkos_scan<Exec>(exec, out[0], out[0], what.bins + 1);
+      Detail::kokkos_histogram<Exec>(exec, in[0], out[0]);
+      Detail::kokkos_scan<Exec>(exec, out[0], out[0], what.bins + 1);
     });
   } else if (name == "pointers_to_index") {
     add("team for a row", true,
-        [](Exec const& exec, Problem const&, Many in, Many out) { Impl::kokkos_expand<Exec>(exec, in[0], out[0]); });
+        [](Exec const& exec, Problem const&, Many in, Many out) { Detail::kokkos_expand<Exec>(exec, in[0], out[0]); });
   } else if (name.rfind("segmented_sort", 0) == 0) {
 #if KOKKOS_VERSION >= 40200
     add("sort_by_key_team", false, [](Exec const& exec, Problem const&, Many in, Many out) {
-      Impl::kokkos_segmented_sort<Exec>(exec, in[2], out[0], out[1]);
+      Detail::kokkos_segmented_sort<Exec>(exec, in[2], out[0], out[1]);
     });
 #endif
   } else if (name == "radix_sort") {

@@ -102,7 +102,7 @@ std::vector<Candidate<Device>> cub_candidates(Problem const& problem) {
              }}};
   if (name == "radix_sort")
     return {{"CUB", "DeviceRadixSort", [](Device const& exec, Problem const& what, Many in, Many out) {
-               int const bits = Araios::Impl::bits_for(what.bins);
+               int const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(what.bins - 1)));
                std::int64_t const n = what.n;
                return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
                  return cub::DeviceRadixSort::SortPairs(memory, bytes, in[0].data(), out[0].data(), in[1].data(),

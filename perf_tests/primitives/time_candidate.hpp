@@ -8,7 +8,7 @@
 
 namespace Araios::Perf {
 
-namespace Impl {
+namespace Detail {
 
 // Payloads of equal keys in ascending order. As inputs have them so, that is the order of a stable sort.
 inline void order_payloads(Problem const& problem, ManyInts<Host> const& out) {
@@ -26,7 +26,7 @@ inline void order_payloads(Problem const& problem, ManyInts<Host> const& out) {
   }
 }
 
-}  // namespace Impl
+}  // namespace Detail
 
 template <class Exec>
 Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec> const& candidate) {
@@ -47,7 +47,7 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
       if (problem.in_place)
         Kokkos::deep_copy(exec, out[i], in[i]);
       else
-        Araios::Impl::fill(exec, out[i], -7);
+        Araios::fill(exec, out[i], -7);
     }
   };
   Prepared const prepared = candidate.prepare(exec, problem, in, out);
@@ -55,7 +55,7 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
   result.library = candidate.library;
   result.method = candidate.method;
   result.space = candidate.library == "std" ? "host" : Exec::name();
-  result.on_device = Araios::Impl::is_gpu_v<Exec>;
+  result.on_device = Araios::is_gpu_v<Exec>;
   bench.progress().task(
       join(problem.name, ", ", problem.n, ": ", result.library, " ", result.method, " on ", result.space));
   auto const check = [&](char const* when) {
@@ -67,7 +67,7 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
       got.push_back(allocate<Ints<Host>>(Host(), "Araios::Perf::ints", static_cast<std::int64_t>(array.extent(0))));
       Kokkos::deep_copy(got.back(), array);
     }
-    if (!candidate.stable) Impl::order_payloads(problem, got);
+    if (!candidate.stable) Detail::order_payloads(problem, got);
     for (std::size_t i = 0; i < got.size(); ++i)
       for (std::size_t p = 0; p < got[i].extent(0); ++p)
         if (got[i](p) != problem.expected[i](p))

@@ -59,13 +59,13 @@ struct SpmmOperands {
   static char const* layout() { return std::is_same_v<Layout, Kokkos::LayoutRight> ? "right" : "left"; }
 };
 
-namespace Impl {
+namespace Detail {
 template <class Exec, class X, class Base>
 ARAIOS_NOT_INLINED void fill_columns(Exec const& exec, X const& view, Base const& x) {
   using T = typename X::non_const_value_type;
   auto const columns = static_cast<std::int64_t>(view.extent(1));
   Kokkos::parallel_for(
-      "Araios::Perf::fill_columns", Araios::Impl::range(exec, static_cast<std::int64_t>(view.extent(0)) * columns),
+      "Araios::Perf::fill_columns", Araios::range(exec, static_cast<std::int64_t>(view.extent(0)) * columns),
       KOKKOS_LAMBDA(std::int64_t k) {
         view(k / columns, k % columns) = x(k / columns) * T(scale_of_column(k % columns));
       });
@@ -80,7 +80,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const
   std::int64_t first = length;
   if (length == 0) return first;
   Kokkos::parallel_reduce(
-      "Araios::Perf::first_wrong_of_columns", Araios::Impl::range(exec, length),
+      "Araios::Perf::first_wrong_of_columns", Araios::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t k, std::int64_t& least) {
         std::int64_t const i = k / columns;
         T const unscaled = view(i, k % columns) * T(1.0 / scale_of_column(k % columns));
@@ -90,7 +90,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const
   exec.fence();
   return first < length ? first : length;
 }
-}  // namespace Impl
+}  // namespace Detail
 
 template <class Layout, class Exec, class Type>
 SpmmOperands<Exec, Type, Layout> make_operands(SpmmOn<Exec, Type> const& on, std::int64_t columns) {
@@ -105,7 +105,7 @@ SpmmOperands<Exec, Type, Layout> make_operands(SpmmOn<Exec, Type> const& on, std
   };
   Dense const X = dense("Araios::Perf::X", n);
   Dense const Y = dense("Araios::Perf::Y", m);
-  Impl::fill_columns(exec, X, on.x);
+  Detail::fill_columns(exec, X, on.x);
   return {X, Y, Flat(Y.data(), Y.size()), allocate<Flat>(exec, "Araios::Perf::first", m * columns)};
 }
 
@@ -116,7 +116,7 @@ void time_product(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout>
   std::int64_t const elements = static_cast<std::int64_t>(operands.X.size() + operands.Y.size());
   std::int64_t const bytes = on.A.bytes() + elements * static_cast<std::int64_t>(sizeof(typename Type::Vector));
   time_output(on.bench, result, bytes, operands.y, operands.first, run,
-              [&] { return Impl::first_wrong_of_columns(on.exec(), operands.Y, on.expected); });
+              [&] { return Detail::first_wrong_of_columns(on.exec(), operands.Y, on.expected); });
 }
 
 template <class Exec, class Type, class Layout>
@@ -126,7 +126,7 @@ Result spmm_result(SpmmOn<Exec, Type> const&, SpmmOperands<Exec, Type, Layout> c
   result.library = library;
   result.method = method + " " + operands.layout();
   result.space = Exec::name();
-  result.on_device = Araios::Impl::is_gpu_v<Exec>;
+  result.on_device = Araios::is_gpu_v<Exec>;
   return result;
 }
 

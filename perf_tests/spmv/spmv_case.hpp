@@ -54,7 +54,7 @@ struct SpmvOn {
     result.library = library;
     result.method = method;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     result.matrix_bytes = A.bytes();
     return result;
   }

@@ -2,6 +2,9 @@
 #pragma once
 /// \file
 /// The product of a HYB matrix whose list stays with the host, which works on it while the device works on ELL.
+///
+/// It is written as an operation of Araios would be, on purpose from the same parts (Araios::Impl), to be compared with
+/// the product that Araios has.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -22,7 +25,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios {
+namespace Araios::Perf {
 
 /// A HYB matrix in two memories: ELL, and which rows overflow, in that of a device, the list in that of the host
 ///
@@ -69,7 +72,7 @@ auto list_to_host(Exec const& exec, HybMatrix<S, O, F, M> const& A) {
   return result;
 }
 
-namespace Impl {
+namespace Detail {
 
 /// sums(s) := the product of row s of the list.
 template <SemiringType Semiring, class HostExec, class List, class Offsets, class X, class Sums>
@@ -81,7 +84,7 @@ void host_overflow_sums(HostExec const& exec, List const& list, Offsets const& o
                        [=](std::int64_t s) {
                          T sum = Semiring::template zero<T>();
                          for (auto q = offsets(s); q < offsets(s + 1); ++q)
-                           sum = Semiring::add(sum, spmv::spmv_term<Semiring, T>(values(q), x(columns(q))));
+                           sum = Semiring::add(sum, Impl::spmv::spmv_term<Semiring, T>(values(q), x(columns(q))));
                          sums(s) = sum;
                        });
 }
@@ -93,7 +96,7 @@ ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Su
       KOKKOS_LAMBDA(std::int64_t s) { out.add(rows(s), sums(s)); });
 }
 
-}  // namespace Impl
+}  // namespace Detail
 
 /// y := alpha A x + beta y, the list multiplied by the host while the device multiplies ELL
 ///
@@ -142,11 +145,11 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
                                                                                        out, workspace.get(exec));
   if (rows == 0) return;
   Host const host;
-  Impl::host_overflow_sums<Semiring>(host, A.list, A.host_offsets, x_on_host, host_sums);
+  Detail::host_overflow_sums<Semiring>(host, A.list, A.host_offsets, x_on_host, host_sums);
   if constexpr (!Impl::launches_block_v<Host>) Impl::fence(host, "Araios::spmv_hyb_overlapped: the host has its sums");
   Kokkos::deep_copy(exec, sums, host_sums);
   Impl::fence(exec, "Araios::spmv_hyb_overlapped: the sums of the host are on the device");
-  Impl::add_overflow_sums(exec, A.overflow_rows, sums, out);
+  Detail::add_overflow_sums(exec, A.overflow_rows, sums, out);
 }
 
-}  // namespace Araios
+}  // namespace Araios::Perf

@@ -21,12 +21,12 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
     result.library = "Araios";
     result.method = variant.name;
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     if (!on.program.wants(result.method, result.on_device)) continue;
     TransposeOptions options;
     options.method = method;
     if (variant.bytes_per_entry >= 0) options.max_workspace_bytes = variant.bytes_per_entry * std::int64_t(on.A.nnz());
-    if (method == TransposeMethod::serial && Araios::Impl::is_gpu_v<Exec>) {
+    if (method == TransposeMethod::serial && Araios::is_gpu_v<Exec>) {
       result.note = "skipped: one thread of a GPU, for tests only";
       on.results.push_back(result);
       continue;

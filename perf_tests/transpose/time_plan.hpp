@@ -3,6 +3,7 @@
 /// \file
 /// The two phases of TransposePlan in one execution space.
 
+#include "harness/random_value.hpp"
 #include "transpose/plan.hpp"
 #include "transpose/transpose_case.hpp"
 
@@ -16,7 +17,7 @@ void time_plan(TransposeOn<Exec, Scalar> const& on) {
   Result result;
   result.library = "Araios";
   result.space = Exec::name();
-  result.on_device = Araios::Impl::is_gpu_v<Exec>;
+  result.on_device = Araios::is_gpu_v<Exec>;
   if (!on.program.wants("plan", result.on_device)) return;
 
   CsrMatrix<Pattern, int, int, typename Exec::memory_space> const pattern(on.A.num_rows(), on.A.num_cols(),
@@ -56,7 +57,7 @@ void time_plan(TransposeOn<Exec, Scalar> const& on) {
     numeric.note = "nothing to do: no values";
   } else {
     // A position and a value read, a value written.
-    std::int64_t const floor = on.A.nnz() * (4 + 2 * static_cast<std::int64_t>(Araios::Impl::value_bytes_v<Scalar>));
+    std::int64_t const floor = on.A.nnz() * (4 + 2 * static_cast<std::int64_t>(value_bytes_v<Scalar>));
     time_checked(on.bench, numeric, floor, transpose_values, check);
     numeric.workspace_bytes = plan->bytes();
   }

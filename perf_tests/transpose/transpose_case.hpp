@@ -86,9 +86,9 @@ inline void require_equal(std::optional<std::string> const& found, Result const&
 /// Fills the output with what no transpose contains, so that an element that is not written shows.
 template <class Exec, class Scalar>
 void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
-  Araios::Impl::fill(exec, B.row_map, -7);
-  Araios::Impl::fill(exec, B.entries, -7);
-  if constexpr (!is_pattern_v<Scalar>) Araios::Impl::fill(exec, B.values, Scalar(-1e30f));
+  Araios::fill(exec, B.row_map, -7);
+  Araios::fill(exec, B.entries, -7);
+  if constexpr (!is_pattern_v<Scalar>) Araios::fill(exec, B.values, Scalar(-1e30f));
 }
 
 /// `time_checked` for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/clock.hpp"
+#include "harness/random_value.hpp"
 #include "harness/statistics.hpp"
 #include "harness/table.hpp"
 #include "transpose/methods.hpp"
 #include "transpose_limits/limits.hpp"
 
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/generate/values.hpp>
 
 #include <cstdint>
 #include <iostream>
@@ -55,7 +55,7 @@ struct LargeMatrix {
     return distance * inverse % unit + s * unit;
   }
   KOKKOS_FUNCTION float value(std::int64_t i, std::int64_t j) const {
-    return Araios::Impl::value_from_bits<float>(CounterRandom(1, 0)(i * rows() + j));
+    return random_value<float>(CounterRandom(1, 0)(i * rows() + j));
   }
 };
 
@@ -67,10 +67,10 @@ void make(Device const& exec, LargeMatrix const& what, LargeArrays const& A) {
   auto const entries = A.entries;
   auto const values = A.values;
   Kokkos::parallel_for(
-      "Araios::Perf::large::rows", Araios::Impl::range(exec, what.rows() + 1),
+      "Araios::Perf::large::rows", Araios::range(exec, what.rows() + 1),
       KOKKOS_LAMBDA(std::int64_t i) { row_map(i) = i * LargeMatrix::ranges; });
   Kokkos::parallel_for(
-      "Araios::Perf::large::entries", Araios::Impl::range(exec, what.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::Perf::large::entries", Araios::range(exec, what.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const i = p / LargeMatrix::ranges;
         std::int64_t const j = what.column(i, p % LargeMatrix::ranges);
         entries(p) = static_cast<int>(j);
@@ -86,10 +86,10 @@ std::int64_t faults(Device const& exec, LargeMatrix const& what, LargeArrays con
   std::int64_t rows = 0;
   std::int64_t places = 0;
   Kokkos::parallel_reduce(
-      "Araios::Perf::large::check_rows", Araios::Impl::range(exec, what.rows() + 1),
+      "Araios::Perf::large::check_rows", Araios::range(exec, what.rows() + 1),
       KOKKOS_LAMBDA(std::int64_t j, std::int64_t& count) { count += row_map(j) != j * LargeMatrix::ranges; }, rows);
   Kokkos::parallel_reduce(
-      "Araios::Perf::large::check_entries", Araios::Impl::range(exec, what.nnz()),
+      "Araios::Perf::large::check_entries", Araios::range(exec, what.nnz()),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& count) {
         std::int64_t const j = q / LargeMatrix::ranges;
         std::int64_t const i = what.row(j, q % LargeMatrix::ranges);
@@ -114,9 +114,9 @@ void transpose_large(std::int64_t unit, int repeats, Progress& progress) {
   if (faults(exec, what, arrays) < nnz / 2)
     throw WrongResult("the large matrix is its own transpose: nothing is tested");
   LargeCsr const A(n, n, arrays);
-  Araios::Impl::fill(exec, B.row_map, std::int64_t(-7));
-  Araios::Impl::fill(exec, B.entries, -7);
-  Araios::Impl::fill(exec, B.values, -1e30f);
+  Araios::fill(exec, B.row_map, std::int64_t(-7));
+  Araios::fill(exec, B.entries, -7);
+  Araios::fill(exec, B.values, -1e30f);
 
   Workspace<Device::memory_space> workspace;
   TransposeOptions const options;

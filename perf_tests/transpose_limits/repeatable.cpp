@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/matrix_source.hpp"
+#include "harness/random_value.hpp"
 #include "harness/table.hpp"
 #include "transpose/methods.hpp"
 #include "transpose_limits/limits.hpp"
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/generate/values.hpp>
 
 #include <cstdint>
 #include <iostream>
@@ -30,7 +30,7 @@ template <class Exec, class View>
 std::uint64_t hash(Exec const& exec, View const& view, std::uint64_t stream) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce(
-      "Araios::Perf::hash", Araios::Impl::range(exec, view.extent(0)),
+      "Araios::Perf::hash", Araios::range(exec, view.extent(0)),
       KOKKOS_LAMBDA(std::int64_t i, std::uint64_t& part) {
         part += CounterRandom(bits_of(view(i)), stream)(static_cast<std::uint64_t>(i));
       },
@@ -50,8 +50,8 @@ Kokkos::View<double*, Kokkos::HostSpace> values_of(std::int64_t nnz, Entry const
   Host const host;
   auto const values = allocate<Kokkos::View<double*, Kokkos::HostSpace>>(host, "Araios::Perf::values", nnz);
   CounterRandom const random(1, 0);
-  Kokkos::parallel_for("Araios::Perf::values", Araios::Impl::range(host, nnz),
-                       [=](std::int64_t p) { values(p) = Araios::Impl::value_from_bits<double>(random(entry(p))); });
+  Kokkos::parallel_for("Araios::Perf::values", Araios::range(host, nnz),
+                       [=](std::int64_t p) { values(p) = random_value<double>(random(entry(p))); });
   host.fence();
   return values;
 }
@@ -75,9 +75,9 @@ void check_repeatable(std::string const& word, std::int64_t runs, Progress& prog
   progress.task(word);
   for (std::int64_t run = 1; run <= runs; ++run) {
     progress.step(join(": run ", run, "/", runs));
-    Araios::Impl::fill(exec, B.row_map, -7);
-    Araios::Impl::fill(exec, B.entries, -7);
-    Araios::Impl::fill(exec, B.values, -1e30);
+    Araios::fill(exec, B.row_map, -7);
+    Araios::fill(exec, B.entries, -7);
+    Araios::fill(exec, B.values, -1e30);
     transpose(exec, A, B, TransposeOptions{}, workspace);
     if (std::uint64_t const got = hash_of(exec, B); got != expected)
       throw WrongResult(join(word, ", run ", run, " of ", runs, ": the bits of the result have hash ", got,

@@ -200,7 +200,7 @@ auto kronecker(Exec const& exec, Op const& op, A const& a, B const& b, Workspace
     using Result = HypersparseMatrix<typename Matrix::Scalar, O, typename Matrix::Offset, Space>;
     auto const rows = allocate<Indices>(exec, "Araios::kronecker::rows", C.num_rows());
     if (C.num_rows() > 0)
-      Kokkos::parallel_for("Araios::kronecker::rows", Impl::range(exec, C.num_rows()),
+      Kokkos::parallel_for("Araios::kronecker::rows", Araios::range(exec, C.num_rows()),
                            Impl::algebra::KroneckerRows<decltype(left.indices), decltype(right.indices), Indices>{
                                left.indices, right.indices, b.num_rows(), rows});
     return Impl::algebra::in_format_of<A>(exec, Result(m, rows, C));
@@ -286,10 +286,10 @@ bool equal(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspac
   if (left.rows.num_rows() != right.rows.num_rows()) return false;
   auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
   auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(left.rows.num_rows()) + 1, a.nnz());
-  Kokkos::parallel_reduce(label, Impl::range(exec, items),
+  Kokkos::parallel_reduce(label, Araios::range(exec, items),
                           Impl::algebra::CountDifferences<decltype(left), decltype(right)>{left, right},
                           Kokkos::subview(differences, 0));
-  return Impl::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
+  return Araios::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
 }
 
 /// found(p) := 1 where A has an entry (rows(p), cols(p)), else 0
@@ -312,7 +312,7 @@ void contains(Exec const& exec, A const& a, Rows const& rows, Cols const& cols, 
   if (rows.extent(0) == 0) return;
   auto const has = Impl::algebra::entry_search(a);
   Kokkos::parallel_for(
-      "Araios::contains", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      "Araios::contains", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
       Impl::algebra::FindEntries<std::remove_const_t<decltype(has)>, Rows, Cols, Found>{has, rows, cols, found});
 }
 

@@ -36,7 +36,7 @@ BitmapVector<typename Exec::memory_space> allocate_bitmap(Exec const& exec, std:
   using Vector = BitmapVector<typename Exec::memory_space>;
   Impl::check(length >= 0, "Araios::allocate_bitmap: negative length ", length);
   auto const words = allocate<typename Vector::words_type>(exec, label, words_for_bits(length));
-  Impl::fill(exec, words, std::uint32_t(0));
+  Araios::fill(exec, words, std::uint32_t(0));
   return Vector(length, words);
 }
 
@@ -52,7 +52,7 @@ auto sparse_to_bitmap(Exec const& exec, SparseVector<S, O, M> const& x) {
   Impl::check_operands(exec, "Araios::sparse_to_bitmap", Impl::Operand("x", x));
   auto const y = allocate_bitmap(exec, "Araios::sparse_to_bitmap", static_cast<std::int64_t>(x.length()));
   if (x.nnz() > 0)
-    Kokkos::parallel_for("Araios::sparse_to_bitmap", Impl::range(exec, static_cast<std::int64_t>(x.nnz())),
+    Kokkos::parallel_for("Araios::sparse_to_bitmap", Araios::range(exec, static_cast<std::int64_t>(x.nnz())),
                          Impl::bitmap::SetBits<decltype(x.indices), decltype(y.words)>{x.indices, y.words});
   return y;
 }
@@ -78,11 +78,11 @@ auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<E
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, words + 1);
   exclusive_scan(exec, Impl::CountsOfWords<decltype(inside)>{inside}, before, {}, space);
   auto const count =
-      Impl::read_back(exec, before, words, "Araios::bitmap_to_sparse: the number of entries is on the host");
+      Araios::read_back(exec, before, words, "Araios::bitmap_to_sparse: the number of entries is on the host");
   auto const y = allocate_sparse_vector<Pattern, Ordinal>(exec, "Araios::bitmap_to_sparse", count);
   if (words > 0)
     Kokkos::parallel_for(
-        "Araios::bitmap_to_sparse", Impl::range(exec, words),
+        "Araios::bitmap_to_sparse", Araios::range(exec, words),
         Impl::bitmap::ListBits<decltype(inside), decltype(before), decltype(y.indices)>{inside, before, y.indices});
   return SparseVector<Pattern, Ordinal, Space>(x.length(), y);
 }
@@ -97,7 +97,7 @@ std::int64_t count(Exec const& exec, BitmapVector<M> const& x) {
   std::int64_t sum = 0;
   auto const inside = Impl::bitmap::words_within(x);
   if (x.words.extent(0) > 0)
-    Kokkos::parallel_reduce("Araios::count", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+    Kokkos::parallel_reduce("Araios::count", Araios::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
                             Impl::bitmap::CountBits<decltype(inside)>{inside}, sum);
   return sum;
 }
@@ -113,7 +113,7 @@ bool equal(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& 
   auto const in_x = Impl::bitmap::words_within(x);
   auto const in_y = Impl::bitmap::words_within(y);
   if (x.words.extent(0) > 0)
-    Kokkos::parallel_reduce("Araios::equal", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+    Kokkos::parallel_reduce("Araios::equal", Araios::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
                             Impl::bitmap::CountDifferences<decltype(in_x), decltype(in_y)>{in_x, in_y}, differences);
   return differences == 0;
 }

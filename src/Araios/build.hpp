@@ -71,7 +71,7 @@ auto diagonal_matrix(Exec const& exec, D const& d) {
   auto const n = static_cast<std::int64_t>(d.extent(0));
   (void)Impl::checked_cast<Ordinal>(n, "Araios::diagonal_matrix: number of rows");
   auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::diagonal_matrix", n, n);
-  Kokkos::parallel_for("Araios::diagonal_matrix", Impl::range(exec, n + 1),
+  Kokkos::parallel_for("Araios::diagonal_matrix", Araios::range(exec, n + 1),
                        Impl::build::FillDiagonal<decltype(arrays), D>{arrays, d, n});
   return CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>(n, n, arrays);
 }
@@ -91,7 +91,7 @@ auto identity_matrix(Exec const& exec, std::int64_t n) {
     else
       return Impl::build::Constant<Scalar>{Scalar(1)};
   }();
-  Kokkos::parallel_for("Araios::identity_matrix", Impl::range(exec, n + 1),
+  Kokkos::parallel_for("Araios::identity_matrix", Araios::range(exec, n + 1),
                        Impl::build::FillDiagonal<decltype(arrays), decltype(one)>{arrays, one, n});
   return CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>(n, n, arrays);
 }
@@ -114,7 +114,7 @@ auto bitmap_to_csr(Exec const& exec, std::int64_t num_rows, std::int64_t num_col
   Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::bitmap_to_csr: negative size ", num_rows, " x ", num_cols);
   (void)Impl::checked_cast<Ordinal>(num_cols, "Araios::bitmap_to_csr: number of columns");
   std::int64_t const width = words_for_bits(num_cols);
-  std::int64_t const count = Impl::checked_multiply(num_rows, width, "Araios::bitmap_to_csr: number of words");
+  std::int64_t const count = Araios::checked_multiply(num_rows, width, "Araios::bitmap_to_csr: number of words");
   Impl::check_equal(words.extent(0), count, "Araios::bitmap_to_csr: length of words, rows times words per row");
   Impl::ScopedRegion const region("Araios::bitmap_to_csr");
   return Impl::build::from_bits<Ordinal, Offset>(exec, num_rows, num_cols, words, workspace.get(exec));
@@ -146,10 +146,10 @@ bool equal(Exec const& exec, CsrMatrix<S, O, FA, MA> const& A, CsrMatrix<S, O, F
   typename Workspace<Space>::Frame const frame(space);
   auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
   auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(A.num_rows()) + 1, A.nnz());
-  Kokkos::parallel_reduce("Araios::equal", Impl::range(exec, items),
+  Kokkos::parallel_reduce("Araios::equal", Araios::range(exec, items),
                           Impl::build::CountDifferences<CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>{A, B},
                           Kokkos::subview(differences, 0));
-  return Impl::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
+  return Araios::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
 }
 
 /// found(p) := 1 where A has an entry (rows(p), cols(p)), else 0
@@ -171,7 +171,7 @@ void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows
   Impl::check_disjoint_from_arrays("Araios::contains", found, "found", A, "A");
   Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", A, Order::sorted));
   if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Araios::contains", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+  Kokkos::parallel_for("Araios::contains", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
                        Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{A, rows, cols, found});
 }
 
@@ -195,7 +195,7 @@ void find_entries(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& 
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
   Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A, Order::sorted));
   if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+  Kokkos::parallel_for("Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
                        Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{A, rows, cols, entries});
 }
 

@@ -22,3 +22,4 @@
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/validation.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/core/wrapping.hpp>

@@ -34,11 +34,11 @@ namespace Araios {
 struct Minus {
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return Impl::wrapping_difference(a, b);
+    return Araios::wrapping_difference(a, b);
   }
   template <class B>
   KOKKOS_FUNCTION constexpr auto right(B const& b) const {
-    return Impl::wrapping_negative(b);
+    return Araios::wrapping_negative(b);
   }
 };
 
@@ -49,7 +49,7 @@ struct LinearCombination {
   Beta beta;
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return Impl::wrapping_sum(times(alpha, a), times(beta, b));
+    return Araios::wrapping_sum(times(alpha, a), times(beta, b));
   }
   template <class A>
   KOKKOS_FUNCTION constexpr auto left(A const& a) const {
@@ -67,7 +67,7 @@ struct LinearCombination {
     if constexpr (is_complex_v<Factor> && std::is_same_v<Factor, A>)
       return PlusTimes::scale(factor, a);
     else
-      return Impl::wrapping_product(factor, a);
+      return Araios::wrapping_product(factor, a);
   }
 };
 

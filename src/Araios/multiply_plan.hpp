@@ -69,7 +69,7 @@ class MultiplyPlan {
     std::int64_t const m = A.num_rows();
     if (A.nnz() == 0 || B.nnz() == 0) {
       auto const arrays = allocate_csr<Pattern, Ordinal, Offset>(exec, "Araios::MultiplyPlan", m, 0);
-      Impl::fill(exec, arrays.row_map, Offset(0));
+      Araios::fill(exec, arrays.row_map, Offset(0));
       pattern_ = pattern_type(m, B.num_cols(), arrays);
       return;
     }

@@ -73,7 +73,7 @@ void reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, W
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
     auto const ones = space.template take<Kokkos::View<T*, Space>>(exec, A.num_cols());
-    Impl::fill(exec, ones, T(1));
+    Araios::fill(exec, ones, T(1));
     spmv<Impl::reduce::RowSums<Add>>(exec, T(1), A, ones, Add::template identity<T>(), y, {.method = SpmvMethod::merge},
                                      space);
   }
@@ -108,10 +108,10 @@ void reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y
     Impl::check_operands(exec, "Araios::reduce_columns", Impl::Operand("A", A, Impl::reduce::order_for<Add>));
     Impl::ScopedRegion const region("Araios::reduce_columns");
     if constexpr (Impl::reduce::is_free_of_order<Add, T>) {
-      Impl::fill(exec, y, Add::template identity<T>());
+      Araios::fill(exec, y, Add::template identity<T>());
       if (A.nnz() > 0)
         Kokkos::parallel_for(
-            "Araios::reduce_columns", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+            "Araios::reduce_columns", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
             Impl::reduce::AddToColumns<Add, decltype(A.entries), decltype(A.values), Y>{A.entries, A.values, y});
     } else {
       auto& space = workspace.get(exec);
@@ -157,7 +157,7 @@ auto reduce(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>
     Kokkos::View<Sum, Space, Kokkos::MemoryUnmanaged> const result(place.data());
     Impl::sum_terms<Add>(exec, "Araios::reduce", Impl::reduce::EntryTerms<Sum, decltype(A.values)>{A.values},
                          static_cast<std::int64_t>(A.nnz()), Impl::SumShape::block, result, space);
-    return Impl::read_back(exec, result, "Araios::reduce: the sum is on the host");
+    return Araios::read_back(exec, result, "Araios::reduce: the sum is on the host");
   }
 }
 
@@ -198,9 +198,9 @@ auto nonempty_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspac
   auto& space = workspace.get(exec);
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   auto const marks = space.template take<Marks>(exec, A.num_cols());
-  Impl::fill(exec, marks, 0);
+  Araios::fill(exec, marks, 0);
   if (A.nnz() > 0)
-    Kokkos::parallel_for("Araios::nonempty_columns::mark", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+    Kokkos::parallel_for("Araios::nonempty_columns::mark", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
                          Impl::reduce::MarkColumns<decltype(A.entries), Marks>{A.entries, marks});
   return Impl::reduce::list_flagged<O>(exec, "Araios::nonempty_columns", Impl::reduce::IsMarked<Marks>{marks}, space);
 }

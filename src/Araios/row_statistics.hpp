@@ -162,7 +162,7 @@ ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F
   auto const row_map = A.row_map;
   if (num_rows > 0)
     Kokkos::parallel_for(
-        "Araios::row_length_histogram::lengths", Impl::range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
+        "Araios::row_length_histogram::lengths", Araios::range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
           auto const length = row_map(i + 1) - row_map(i);
           lengths(i) = length < static_cast<F>(most) ? static_cast<int>(length) : most;
         });

@@ -115,7 +115,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   if (named > 0 && A.nnz() > 0) {
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
                    offsets, {}, space);
-    products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
+    products = Araios::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
     std::int64_t const most = 16 * (static_cast<std::int64_t>(A.nnz()) + named);
     Impl::check(products <= most, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
                 " products, more than 16 times the entries of A and x (", most, "); sum the entries of x first");
@@ -127,7 +127,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const sorted_rows = space.template take<Indices>(exec, products);
   auto const sorted_values = space.template take_values<Values>(exec, products);
   pointers_to_index(exec, offsets, rows);
-  Kokkos::parallel_for("Araios::spmspv::products", Impl::range(exec, products),
+  Kokkos::parallel_for("Araios::spmspv::products", Araios::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
                                                     Indices, Values>{A, x, offsets, rows, values});
   radix_sort(exec, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{}, {.key_bits = Impl::bits_for(m)},
@@ -166,9 +166,9 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   if (x.nnz() == 0 || A.nnz() == 0)
     return SparseVector<Scalar, O, Space>(A.num_rows(), allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
   auto const positions = space.template take<Kokkos::View<O*, Space>>(exec, A.num_cols());
-  Impl::fill(exec, positions, O(-1));
+  Araios::fill(exec, positions, O(-1));
   Impl::spmspv::fill_positions(exec, x.indices, positions);
-  if constexpr (Impl::is_gpu_v<Exec>)
+  if constexpr (Araios::is_gpu_v<Exec>)
     return Impl::spmspv::multiply_entries<Scalar, Semiring>(exec, A, x, positions, space);
   else
     return Impl::spmspv::multiply_each_row<Scalar, Semiring>(exec, A, x, positions, space);

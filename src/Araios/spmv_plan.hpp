@@ -243,7 +243,7 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
   constexpr std::int64_t value_bytes = Impl::value_bytes_v<Scalar>;
   auto const by_mean = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()), value_bytes);
   if (options.method == SpmvMethod::automatic) {
-    if constexpr (Impl::is_gpu_v<Exec>) {
+    if constexpr (Araios::is_gpu_v<Exec>) {
       if (options.expected_applications < 3)
         choice_ = {SpmvKernel::merge,
                    "too few applications to pay for an analysis of the rows: tiles, which need none"};

@@ -89,7 +89,7 @@ ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, Cs
   if (A.nnz() == 0) return;
   auto const from = A.values;
   Kokkos::parallel_for(
-      "Araios::transform_values", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::transform_values", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
 }
 
@@ -159,7 +159,7 @@ ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> co
   auto const entries = A.entries;
   auto const from = A.values;
   Kokkos::parallel_for(
-      "Araios::scale_columns", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::scale_columns", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = PlusTimes::product<T>(from(p), d(entries(p))); });
 }
 
@@ -188,7 +188,7 @@ void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal
                     "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
   Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
   Impl::check_operands(exec, "Araios::extract_diagonal", Impl::Operand("A", A, Order::strict));
-  Impl::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
+  Araios::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
   Impl::visit_segments(
       exec, "Araios::extract_diagonal", A.row_map, static_cast<std::int64_t>(A.nnz()),
       Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});

@@ -114,7 +114,7 @@ TransposeChoice choose_transpose(Exec const& exec, std::int64_t m, std::int64_t 
   bool const buckets =
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "requested by the options"};
-  if constexpr (Impl::is_gpu_v<Exec>) {
+  if constexpr (Araios::is_gpu_v<Exec>) {
     if ((fused || automatic) && Impl::transpose::fused_suits(exec, fused, m, n, k))
       return {TransposeMethod::fused,
               fused ? "requested by the options" : "so small that launches would cost more than the work"};

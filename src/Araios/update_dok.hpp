@@ -66,7 +66,7 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
       more_slots ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
   Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
-    Impl::fill(exec, slots, Matrix::empty);
+    Araios::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
   }
   A = B;
@@ -122,7 +122,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (known + max_new > limit) {
     auto const slots =
         allocate_unshared<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + max_new));
-    Impl::fill(exec, slots, Matrix::empty);
+    Araios::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
     A.slots = slots;
   }
@@ -141,7 +141,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   try {
     exclusive_scan(exec, winners, before, {}, space);
     added = static_cast<std::int64_t>(
-        Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
+        Araios::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
     if (known + added > A.capacity()) {
       std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
@@ -196,7 +196,7 @@ ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> con
   Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for(
-      "Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      "Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
       });
@@ -231,11 +231,11 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
   auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
-  Impl::fill(exec, erased, 0);
+  Araios::fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
   exclusive_scan(exec, kept, before, {}, space);
   std::int64_t const remain = static_cast<std::int64_t>(
-      Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
+      Araios::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;
   std::int64_t const capacity = A.capacity();
   using Indices = typename Matrix::indices_type;
@@ -243,7 +243,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
       exec, "Araios::erase::entries", {capacity, capacity, capacity});
   Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
   Impl::dok::dok_compact(exec, A, kept, before, B);
-  Impl::fill(exec, B.slots, Matrix::empty);
+  Araios::fill(exec, B.slots, Matrix::empty);
   Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
   A = B;
   return nnz - remain;

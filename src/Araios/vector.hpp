@@ -48,7 +48,7 @@ ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<
   if (x.nnz() == 0) return;
   T const factor = static_cast<T>(alpha);
   Kokkos::parallel_for(
-      "Araios::axpy", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::axpy", Araios::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
         y(i) = PlusTimes::add(static_cast<T>(y(i)), Impl::vector::scaled<T>(factor, x.values(p)));
       });
@@ -105,7 +105,7 @@ T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& work
   auto const place = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, 1);
   Kokkos::View<T, Space, Kokkos::MemoryUnmanaged> const result(place.data());
   dot_into<Conjugate>(exec, x, y, result, workspace);
-  return Impl::read_back(exec, result, "Araios::dot: the result is on the host");
+  return Araios::read_back(exec, result, "Araios::dot: the result is on the host");
 }
 
 template <class X, class Y>
@@ -186,7 +186,7 @@ ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, 
   Impl::check_operands(exec, "Araios::gather", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::gather", Impl::range(exec, x.nnz()),
+      "Araios::gather", Araios::range(exec, x.nnz()),
       KOKKOS_LAMBDA(std::int64_t p) { x.values(p) = static_cast<S>(y(x.indices(p))); });
 }
 
@@ -203,7 +203,7 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
   Impl::check_operands(exec, "Araios::gather_zero", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::gather_zero", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::gather_zero", Araios::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
         x.values(p) = static_cast<S>(y(i));
         y(i) = T(0);
@@ -228,7 +228,7 @@ ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x
   Impl::check_operands(exec, "Araios::scatter", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::scatter", Impl::range(exec, x.nnz()),
+      "Araios::scatter", Araios::range(exec, x.nnz()),
       KOKKOS_LAMBDA(std::int64_t p) { y(x.indices(p)) = Impl::vector::value_or_one<T>(x.values(p)); });
 }
 

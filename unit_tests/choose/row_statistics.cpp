@@ -134,7 +134,7 @@ TEST(RowLengthHistogram, counts_up_to_its_end) {
 TEST(RowLengthHistogram, of_no_rows_is_zero) {
   Exec const exec;
   Kokkos::View<int*, Space> const counts("Araios::test::counts", 3);
-  Impl::fill(exec, counts, 7);
+  Araios::fill(exec, counts, 7);
   row_length_histogram(exec, CsrMatrix<double, int, int, Space>(), counts);
   exec.fence();
   EXPECT_EQ(to_vector(counts), (std::vector<int>{0, 0, 0}));

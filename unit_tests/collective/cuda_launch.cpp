@@ -39,7 +39,7 @@ TEST(CudaLaunch, runs_every_block_with_its_shared_memory) {
   EXPECT_GT(resources.multiprocessors, 0);
   for (int const bytes : {64, 4096, resources.shared_bytes}) {
     Ints const sums = allocate<Ints>(exec, "Araios::test", 1000);
-    Impl::fill(exec, sums, -1);
+    Araios::fill(exec, sums, -1);
     Impl::cuda_launch(exec, "Araios::test::count_threads", 1000, bytes, CountThreads{sums, bytes / 4 - 1});
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
     for (int b = 0; b < 1000; ++b) ASSERT_EQ(host(b), 96) << "block " << b << " with " << bytes << " bytes";
@@ -95,7 +95,7 @@ TEST(CudaLaunch, keeps_all_blocks_of_a_cooperative_launch_running) {
   EXPECT_GE(blocks, Impl::CudaResources::of(exec, 1).multiprocessors);
   EXPECT_EQ(blocks, Impl::cuda_resident_blocks<AddBlocks>(exec, "Araios::test::add_blocks", 1024));
   Ints const arrived = allocate<Ints>(exec, "Araios::test", 1), seen = allocate<Ints>(exec, "Araios::test", blocks);
-  Impl::fill(exec, arrived, 0);
+  Araios::fill(exec, arrived, 0);
   Impl::cuda_launch(exec, "Araios::test::add_blocks", blocks, 1024, AddBlocks{arrived, seen});
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   for (int b = 0; b < blocks; ++b) ASSERT_EQ(host(b), blocks);

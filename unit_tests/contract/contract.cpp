@@ -108,7 +108,7 @@ TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
     ToolsRecorder const recorder;
     Impl::ScopedRegion const region("Araios::test");
     Kokkos::View<int*, Space> const view("Araios::test::seen", 10);
-    Impl::fill(Exec(), view, 1);
+    Araios::fill(Exec(), view, 1);
     record = ToolsRecorder::record();
   }
   Kokkos::fence();

@@ -6,22 +6,22 @@
 
 namespace contract_test {
 
-Exec other_instance() { return Impl::is_gpu_v<Exec> ? Impl::separate_instance(Exec()) : Exec(); }
+Exec other_instance() { return Araios::is_gpu_v<Exec> ? Impl::separate_instance(Exec()) : Exec(); }
 
 void fill_descending(Exec const& exec, Ints const& indices) {
   auto const last = static_cast<int>(indices.extent(0)) - 1;
   Kokkos::parallel_for(
-      "Araios::test::descending", Impl::range(exec, last + 1),
+      "Araios::test::descending", Araios::range(exec, last + 1),
       KOKKOS_LAMBDA(std::int64_t i) { indices(i) = last - static_cast<int>(i); });
 }
 
 void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
                  std::int64_t k) {
   Kokkos::parallel_for(
-      "Araios::test::rows", Impl::range(exec, m + 1),
+      "Araios::test::rows", Araios::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { A.row_map(i) = static_cast<int>(i * k / m); });
   Kokkos::parallel_for(
-      "Araios::test::entries", Impl::range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::test::entries", Araios::range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
         A.entries(p) = static_cast<int>(p * 7919 % n);
         A.values(p) = static_cast<double>(p);
       });
@@ -32,7 +32,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
   int const nnz = 2 * m - 1 + (m - 3) / 2;
   auto const A = allocate_csr<double, int, int>(exec, "Araios::test", m, nnz);
   Kokkos::parallel_for(
-      "Araios::test::structured", Impl::range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
+      "Araios::test::structured", Araios::range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
         int const i = static_cast<int>(row);
         int p = 2 * i + (i > 4 ? (i - 3) / 2 : 0);
         A.row_map(i) = p;
@@ -41,7 +41,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
         A.entries(p++) = i;
         if (i + 1 < m) A.entries(p) = i + 1;
       });
-  Impl::fill(exec, A.values, 1.0);
+  Araios::fill(exec, A.values, 1.0);
   return {m, m, A};
 }
 
@@ -49,7 +49,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
 Batch<double, int, Space> batch_of(Exec const& exec, int sets, int removals) {
   auto const batch = allocate_batch<double>(exec, "Araios::test::batch", 100);
   Kokkos::parallel_for(
-      "Araios::test::changes", Impl::range(exec, sets + removals), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::test::changes", Araios::range(exec, sets + removals), KOKKOS_LAMBDA(std::int64_t p) {
         int const i = static_cast<int>(p);
         if (i < sets)
           batch.set(i, i, 2.0);
@@ -79,7 +79,7 @@ using Flat = Kokkos::View<double*, Space, Kokkos::MemoryUnmanaged>;
 /// By copies of what is filled: without optimisation a table filled by one kernel is a fifth of the time of Data().
 void fill_with_ones(Exec const& exec, Flat const& all) {
   std::size_t filled = std::min<std::size_t>(all.extent(0), 1000);
-  Impl::fill(exec, Flat(all.data(), filled), 1.0);
+  Araios::fill(exec, Flat(all.data(), filled), 1.0);
   while (filled < all.extent(0)) {
     std::size_t const more = std::min(filled, all.extent(0) - filled);
     Kokkos::deep_copy(exec, Flat(all.data() + filled, more), Flat(all.data(), more));
@@ -91,8 +91,8 @@ Data::Data() {
   fill_matrix(exec, arrays, m, n, k);
   fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
   Kokkos::deep_copy(exec, vector_indices, Kokkos::subview(arrays.row_map, std::pair<int, int>(0, m)));
-  for (auto const& array : {x, y, square_x, square_y}) Impl::fill(exec, array, 1.0);
-  Impl::fill(exec, keys, 1);
+  for (auto const& array : {x, y, square_x, square_y}) Araios::fill(exec, array, 1.0);
+  Araios::fill(exec, keys, 1);
   fill_with_ones(exec, Flat(by_rows.data(), by_rows.span()));
   fill_with_ones(exec, Flat(by_columns.data(), by_columns.span()));
   exec.fence();
@@ -180,7 +180,7 @@ SparseVector<double, int, Space> shorter_vector(Data const& d, int length) {
 
 std::map<std::string, Operation> asynchronous_operations() {
   return {
-      {"fill", [](Data& d) { Impl::fill(d.exec, d.result.entries, 0); }},
+      {"fill", [](Data& d) { Araios::fill(d.exec, d.result.entries, 0); }},
       {"transpose_serial", [](Data& d) { d.transposition(TransposeMethod::serial); }},
       {"transpose_scan_trans", [](Data& d) { d.transposition(TransposeMethod::scan_trans); }},
       {"transpose_merge_trans", [](Data& d) { d.transposition(TransposeMethod::merge_trans); }},
@@ -313,7 +313,7 @@ std::map<std::string, Allocating> allocating_operations() {
   };
   auto const sorted = [](Data& d) { return sort_rows(d.exec, d.A, d.workspace); };
   // In the CUDA space a plan also stores where products are added, and reads their number.
-  int const positions = Impl::is_gpu_v<Exec> ? 1 : 0;
+  int const positions = Araios::is_gpu_v<Exec> ? 1 : 0;
   return {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, d.A, TransposeOptions{}, d.workspace)); }, 0}},
       {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
@@ -445,7 +445,7 @@ std::map<std::string, Allocating> allocating_operations() {
         5}},
       {"build_labelled_graph",  // the copy, and one for each label; none for a list by rows on a host
        {[](Data& d) { return std::any(build_labelled_graph(d.exec, two_edges(), d.workspace)); },
-        Impl::is_gpu_v<Exec> ? 3 : 1}},
+        Araios::is_gpu_v<Exec> ? 3 : 1}},
       {"label_matrix", {[](Data& d) { return std::any(label_matrix(d.exec, d.the_graph(), "a_r", d.workspace)); }, 0}},
       {"regular_path_query",  // the sources, four small matrices; steps of 8, 8 and 4; the final states
        {[](Data& d) {
@@ -532,7 +532,7 @@ std::map<std::string, Allocating> allocating_operations() {
         2}},
       {"spmspv_by_rows",
        {[](Data& d) { return std::any(spmspv(d.exec, d.A, shorter_vector(d, Data::n), d.workspace)); },
-        Impl::is_gpu_v<Exec> ? 2 : 1}},
+        Araios::is_gpu_v<Exec> ? 2 : 1}},
       {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, IsNotZero{}, d.A)); }, 0}},
       {"scale_rows_to_new", {[](Data& d) { return std::any(scale_rows(d.exec, d.part(Data::m), d.A)); }, 0}},
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},

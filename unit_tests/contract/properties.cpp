@@ -192,7 +192,7 @@ TEST_P(Overlap, of_an_output_is_refused_or_does_no_harm) {
       << "an output, or a reason in the table; " << refused;
   for (std::size_t const out : outputs)
     for (std::size_t r = 0; r < regions.size(); ++r)
-      for (std::int64_t const offset : {0, Impl::is_gpu_v<Exec> ? 256 : 24}) {
+      for (std::int64_t const offset : {0, Araios::is_gpu_v<Exec> ? 256 : 24}) {
         Region const& output = regions[out];
         Region const& other = regions[r];
         if (r == out || output.bytes + offset > other.bytes + other.room) continue;
@@ -425,7 +425,7 @@ Names const& of_one_place_for_duplicates() {
 /// With validation an operation refuses rows that are not sorted, or have duplicates, where its doc block requires
 /// that, and nowhere else. The sentence names the operation, the operand and the place.
 TEST(Properties, validation_finds_rows_out_of_order) {
-  if (Impl::is_gpu_v<Exec>) GTEST_SKIP() << "the rows are changed by the host";
+  if (Araios::is_gpu_v<Exec>) GTEST_SKIP() << "the rows are changed by the host";
   for (bool const as_duplicate : {false, true})
     for (auto const& [name, operation] : all_operations()) {
       SCOPED_TRACE(name + (as_duplicate ? ", duplicate" : ", unsorted"));

@@ -133,7 +133,7 @@ TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   auto const chosen = [&](Impl::convert::MoveWork const& work) {
     return Impl::convert::choose_move(exec, work, Impl::convert::MoveMethod::automatic);
   };
-  if constexpr (Impl::is_gpu_v<Exec>) {
+  if constexpr (Araios::is_gpu_v<Exec>) {
     std::int64_t const many = 8 * Impl::concurrency(exec);
     EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::convert::MoveMethod::tiles);
     EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::convert::MoveMethod::parts);

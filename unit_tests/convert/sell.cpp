@@ -142,7 +142,7 @@ TEST(SortLines, by_ranks_and_by_keys_alike) {
       Kokkos::View<int*, Space> const by_ranks("Araios::test::by_ranks", host.num_rows);
       Kokkos::View<std::int64_t*, Space> const keys("Araios::test::keys", host.num_rows);
       Impl::convert::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
-      Impl::fill(exec, by_ranks, -1);
+      Araios::fill(exec, by_ranks, -1);
       Impl::convert::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
       exec.fence();
       ASSERT_EQ(to_vector(by_ranks), to_vector(by_keys)) << name << " in windows of " << window;

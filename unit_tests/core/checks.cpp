@@ -36,14 +36,14 @@ TEST(Checks, check_equal_compares_as_integers) {
 }
 
 TEST(Checks, checked_multiply_ends_where_64_bits_end) {
-  EXPECT_EQ(Impl::checked_multiply(0, most, "f"), 0);
-  EXPECT_EQ(Impl::checked_multiply(most, 0, "f"), 0);
-  EXPECT_EQ(Impl::checked_multiply(most, 1, "f"), most);
-  EXPECT_EQ(Impl::checked_multiply(std::int64_t(1) << 31, std::int64_t(1) << 31, "f"), std::int64_t(1) << 62);
-  EXPECT_EQ(refusal([] { Impl::checked_multiply(std::int64_t(1) << 32, std::int64_t(1) << 31, "f"); }),
+  EXPECT_EQ(Araios::checked_multiply(0, most, "f"), 0);
+  EXPECT_EQ(Araios::checked_multiply(most, 0, "f"), 0);
+  EXPECT_EQ(Araios::checked_multiply(most, 1, "f"), most);
+  EXPECT_EQ(Araios::checked_multiply(std::int64_t(1) << 31, std::int64_t(1) << 31, "f"), std::int64_t(1) << 62);
+  EXPECT_EQ(refusal([] { Araios::checked_multiply(std::int64_t(1) << 32, std::int64_t(1) << 31, "f"); }),
             "f: 4294967296 * 2147483648 does not fit 64 bits");
-  EXPECT_EQ(refusal([] { Impl::checked_multiply(-1, 0, "f"); }), "f: negative factor in -1 * 0");
-  EXPECT_EQ(refusal([] { Impl::checked_multiply(0, -1, "f"); }), "f: negative factor in 0 * -1");
+  EXPECT_EQ(refusal([] { Araios::checked_multiply(-1, 0, "f"); }), "f: negative factor in -1 * 0");
+  EXPECT_EQ(refusal([] { Araios::checked_multiply(0, -1, "f"); }), "f: negative factor in 0 * -1");
 }
 
 TEST(Checks, checked_cast_keeps_the_value_or_refuses) {

@@ -11,7 +11,7 @@ namespace core_execution_test {
 using namespace Araios;
 using Host = Kokkos::DefaultHostExecutionSpace;
 
-static_assert(!Impl::is_gpu_v<Host> && !Impl::is_cuda_v<Host>);
+static_assert(!Araios::is_gpu_v<Host> && !Impl::is_cuda_v<Host>);
 static_assert(Impl::LaunchShape{128, 4}.tile() == 512);
 static_assert(Impl::shape_for<Host>({256, 4}, {1, 64}).team_size == 1);
 static_assert(Impl::tiles_for(0, 5) == 0 && Impl::tiles_for(1, 5) == 1 && Impl::tiles_for(5, 5) == 1 &&
@@ -38,7 +38,7 @@ std::int64_t sum_of_indices(Policy const& policy) {
 
 TEST(Execution, range_visits_every_element_once_and_counts_in_64_bits) {
   Kokkos::DefaultExecutionSpace const exec;
-  auto const policy = Impl::range(exec, 100000);
+  auto const policy = Araios::range(exec, 100000);
   static_assert(std::is_same_v<typename Impl::Range<Kokkos::DefaultExecutionSpace>::index_type, std::int64_t>);
   EXPECT_EQ(policy.begin(), 0);
   EXPECT_EQ(policy.end(), 100000);

@@ -181,7 +181,7 @@ TEST_F(InstanceWorkspaces, are_refused_to_a_graph_and_the_callers_is_not) {
     EXPECT_NE(test::refusal([&] { first_array(exec, 64); }).find("captured for a CUDA graph"), std::string::npos);
     EXPECT_NO_THROW(first_array(exec, 0)) << "nothing is needed";
     EXPECT_NO_THROW(first_array(exec, 64, workspace));
-    Impl::fill(exec, Ints(), 0);
+    Araios::fill(exec, Ints(), 0);
   });
   EXPECT_NO_THROW(first_array(exec, 64)) << "after the capture";
 }

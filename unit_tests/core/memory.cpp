@@ -73,8 +73,8 @@ TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_
     EXPECT_EQ(c.extent(0), 100u);
     EXPECT_EQ(reinterpret_cast<char const*>(c.data()), reinterpret_cast<char const*>(a.data()) + 256)
         << "the next multiple of 256 bytes";
-    Impl::fill(exec, c, 3.0);
-    Impl::fill(exec, a, 1);
+    Araios::fill(exec, c, 3.0);
+    Araios::fill(exec, a, 1);
     last = c;
   }
   EXPECT_EQ(last.use_count(), 1);
@@ -86,9 +86,9 @@ TEST_F(Memory, first_entries_stay_where_they_are_if_they_are_half_of_all) {
   using Ints = Kokkos::View<int*, Exec::memory_space>;
   auto const [row_map, entries, values] =
       allocate_together<Ints, Ints, Doubles>(exec, "Araios::test::together", {3, 100, 100});
-  Impl::fill(exec, row_map, 1);
-  Impl::fill(exec, entries, 2);
-  Impl::fill(exec, values, 3.0);
+  Araios::fill(exec, row_map, 1);
+  Araios::fill(exec, entries, 2);
+  Araios::fill(exec, values, 3.0);
   for (std::int64_t const nnz : {100, 50, 49, 0}) {
     auto const count = allocations_made();
     auto const [map, columns, numbers] = Impl::first_entries(exec, "Araios::test", row_map, entries, values, nnz);
@@ -107,7 +107,7 @@ TEST_F(Memory, first_entries_stay_where_they_are_if_they_are_half_of_all) {
 TEST_F(Memory, large_arrays_are_like_others) {
   for (std::int64_t const bytes : {(1 << 22) - 8, 1 << 22, (1 << 22) + 8, 10'000'000}) {
     auto const array = allocate<Doubles>(exec, "Araios::test::large", bytes / 8);
-    Impl::fill(exec, array, 1.5);
+    Araios::fill(exec, array, 1.5);
     EXPECT_EQ(test::to_vector(array), std::vector<double>(static_cast<std::size_t>(bytes / 8), 1.5));
   }
 }
@@ -140,12 +140,12 @@ TEST_F(Memory, impossible_sizes_are_refused_before_anything_is_allocated) {
 
 TEST_F(Memory, fill_sets_every_element) {
   auto const array = allocate<Doubles>(exec, "Araios::test::array", 1000);
-  Impl::fill(exec, array, 2.5);
+  Araios::fill(exec, array, 2.5);
   exec.fence();
   auto const host = Kokkos::create_mirror_view(array);
   Kokkos::deep_copy(host, array);
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(host(i), 2.5) << i;
-  EXPECT_NO_THROW(Impl::fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
+  EXPECT_NO_THROW(Araios::fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
 }
 
 }  // namespace core_memory_test

@@ -53,15 +53,15 @@ TEST(Progress, PiecesVisitEveryItemOnce) {
   ProgressScope const scope(observer);
   for (std::int64_t const n : {0, 1, 63, 64, 65, 576, 577, 100000, 3000001}) {
     Kokkos::View<int*, Kokkos::HostSpace> const visits("visits", static_cast<std::size_t>(n));
-    Kokkos::parallel_for("Araios::test::pieces", Impl::range(Host(), n), [=](std::int64_t i) { ++visits(i); });
+    Kokkos::parallel_for("Araios::test::pieces", Araios::range(Host(), n), [=](std::int64_t i) { ++visits(i); });
     std::int64_t sum = 0;
     Kokkos::parallel_reduce(
-        "Araios::test::sum", Impl::range(Host(), n), [=](std::int64_t i, std::int64_t& s) { s += visits(i) == 1; },
+        "Araios::test::sum", Araios::range(Host(), n), [=](std::int64_t i, std::int64_t& s) { s += visits(i) == 1; },
         sum);
     EXPECT_EQ(sum, n);
     std::int64_t total = -1;
     Kokkos::parallel_scan(
-        "Araios::test::scan", Impl::range(Host(), n), [=](std::int64_t i, std::int64_t& s, bool) { s += visits(i); },
+        "Araios::test::scan", Araios::range(Host(), n), [=](std::int64_t i, std::int64_t& s, bool) { s += visits(i); },
         total);
     EXPECT_EQ(total, n);
   }
@@ -71,7 +71,7 @@ TEST(Progress, TellsOfLongLaunches) {
   Observer observer;
   {
     ProgressScope const scope(observer);
-    Kokkos::parallel_for("Araios::test::long", Impl::range(Host(), 2000),
+    Kokkos::parallel_for("Araios::test::long", Araios::range(Host(), 2000),
                          [](std::int64_t) { work_for(std::chrono::microseconds(200)); });
   }
   ASSERT_FALSE(observer.steps.empty());
@@ -88,13 +88,13 @@ TEST(Progress, EndsWithinALongLaunch) {
   Observer observer(1);
   ProgressScope const scope(observer);
   auto const begin = std::chrono::steady_clock::now();
-  EXPECT_THROW(Kokkos::parallel_for("Araios::test::long", Impl::range(Host(), 1000000),
+  EXPECT_THROW(Kokkos::parallel_for("Araios::test::long", Araios::range(Host(), 1000000),
                                     [](std::int64_t) { work_for(std::chrono::microseconds(100)); }),
                Interrupted);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "of 100 seconds";
   std::int64_t sum = 0;
   Kokkos::parallel_reduce(
-      "Araios::test::after", Impl::range(Host(), 10), [=](std::int64_t i, std::int64_t& s) { s += i; }, sum);
+      "Araios::test::after", Araios::range(Host(), 10), [=](std::int64_t i, std::int64_t& s) { s += i; }, sum);
   EXPECT_EQ(sum, 45);
 }
 
@@ -103,7 +103,7 @@ TEST(Progress, LoopsInKernelsEndWhereTheSpaceAllows) {
   ProgressScope const scope(observer);
   std::int64_t done = 0;
   auto const run = [&] {
-    Kokkos::parallel_for("Araios::test::one", Impl::range(Host(), 1), [&](std::int64_t) {
+    Kokkos::parallel_for("Araios::test::one", Araios::range(Host(), 1), [&](std::int64_t) {
       Impl::PollInLoop<Host> poll("Araios::test::loop");
       for (; done < 500; ++done) {
         work_for(std::chrono::microseconds(200));
@@ -146,7 +146,7 @@ TEST(Progress, OthersMayUseTheSpaceBetweenKernels) {
   ProgressScope const scope(observer);
   auto const wait = [] { std::this_thread::sleep_for(2 * Impl::poll_interval); };
   wait();
-  Impl::poll("Araios::test::between");
+  Araios::poll("Araios::test::between");
   EXPECT_EQ(observer.times_between, 1);
   wait();
   // In a kernel of Kokkos, and where arrays change in place, others have to wait.
@@ -162,13 +162,13 @@ TEST(Progress, OthersMayUseTheSpaceBetweenKernels) {
   {
     UninterruptedScope const changes;
     wait();
-    Impl::poll("Araios::test::changes");
+    Araios::poll("Araios::test::changes");
   }
   EXPECT_EQ(observer.times_between, 1);
   // The items of one thread ask between each other.
   wait();
   std::int64_t items = 0;
-  Impl::launch_workers("Araios::test::workers", Impl::range(Host(), 3), [&](std::int64_t) {
+  Impl::launch_workers("Araios::test::workers", Araios::range(Host(), 3), [&](std::int64_t) {
     Impl::poll_in_kernel<Host>("Araios::test::workers");
     if constexpr (Impl::is_serial_v<Host>) wait(), ++items;
   });
@@ -205,7 +205,7 @@ TEST(Progress, UninterruptedScopesEndWithoutAsking) {
   ProgressScope const scope(observer);
   {
     UninterruptedScope const whole;
-    Kokkos::parallel_for("Araios::test::long", Impl::range(Host(), 500),
+    Kokkos::parallel_for("Araios::test::long", Araios::range(Host(), 500),
                          [](std::int64_t) { work_for(std::chrono::microseconds(200)); });
   }
   EXPECT_TRUE(observer.steps.empty());
@@ -218,12 +218,12 @@ TEST(Progress, ScopesBelongToOneThreadAndNest) {
     ProgressScope const inside(inner);
     std::thread([] { EXPECT_EQ(Impl::current_poll, nullptr); }).join();
     std::this_thread::sleep_for(2 * Impl::poll_interval);
-    Impl::poll("Araios::test::inner");
+    Araios::poll("Araios::test::inner");
   }
   EXPECT_EQ(inner.steps.size(), 1u);
   EXPECT_TRUE(outer.steps.empty());
   std::this_thread::sleep_for(2 * Impl::poll_interval);
-  Impl::poll("Araios::test::outer");
+  Araios::poll("Araios::test::outer");
   EXPECT_EQ(outer.steps.size(), 1u);
 }
 

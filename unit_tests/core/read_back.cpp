@@ -19,9 +19,9 @@ TEST(ReadBack, one_element_keeps_its_type) {
   Kokkos::deep_copy(exec, array, std::size_t(7));
   Kokkos::deep_copy(exec, Kokkos::subview(array, 1), most);
   Kokkos::View<std::size_t const*, Space> const constant = array;
-  EXPECT_EQ(Araios::Impl::read_back(exec, constant, 1, "Araios::test::read_back"), most);
-  EXPECT_EQ(Araios::Impl::read_back(exec, array, 2, "Araios::test::read_back"), std::size_t(7));
-  EXPECT_EQ(Araios::Impl::read_back(exec, Kokkos::subview(array, 1), "Araios::test::read_back"), most);
+  EXPECT_EQ(Araios::read_back(exec, constant, 1, "Araios::test::read_back"), most);
+  EXPECT_EQ(Araios::read_back(exec, array, 2, "Araios::test::read_back"), std::size_t(7));
+  EXPECT_EQ(Araios::read_back(exec, Kokkos::subview(array, 1), "Araios::test::read_back"), most);
 }
 
 struct Record {
@@ -33,7 +33,7 @@ TEST(ReadBack, a_record_and_all_elements) {
   Exec const exec;
   Kokkos::View<Record, Space> const record("record");
   Kokkos::deep_copy(exec, record, Record{5, true});
-  auto const read = Araios::Impl::read_back(exec, record, "Araios::test::read_back");
+  auto const read = Araios::read_back(exec, record, "Araios::test::read_back");
   EXPECT_EQ(read.row, 5);
   EXPECT_TRUE(read.found);
   Kokkos::View<int*, Space> const pair("pair", 2);

@@ -78,9 +78,9 @@ TEST(Workspace, arrays_stay_valid_while_the_workspace_grows) {
   Workspace<Space> workspace;
   Workspace<Space>::Frame const frame(workspace);
   auto const first = workspace.take<Ints>(exec, 10);
-  Impl::fill(exec, first, 42);
+  Araios::fill(exec, first, 42);
   auto const larger = workspace.take<Ints>(exec, 1000000);
-  Impl::fill(exec, larger, 7);
+  Araios::fill(exec, larger, 7);
   exec.fence();
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), first);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(host(i), 42);

@@ -202,11 +202,11 @@ TEST(CopyTo, keeps_signs_of_zero_and_bits_of_nan) {
 TEST(CopyTo, sees_what_was_started_before) {
   Kokkos::DefaultExecutionSpace const exec;
   auto const arrays = allocate_csr<double, int, int>(exec, "Araios::test", 0, 1000000);
-  Impl::fill(exec, arrays.row_map, 0);
-  Impl::fill(exec, arrays.entries, 0);
-  Impl::fill(exec, arrays.values, 4.0);
+  Araios::fill(exec, arrays.row_map, 0);
+  Araios::fill(exec, arrays.entries, 0);
+  Araios::fill(exec, arrays.values, 4.0);
   auto const A = copy_to<Host>(CsrMatrix<double, int, int, Kokkos::DefaultExecutionSpace::memory_space>(0, 1, arrays));
-  if constexpr (Impl::is_gpu_v<Kokkos::DefaultExecutionSpace>) {
+  if constexpr (Araios::is_gpu_v<Kokkos::DefaultExecutionSpace>) {
     EXPECT_EQ(A.values(999999), 4.0);
   } else {
     Impl::fence(exec, "Araios::test");

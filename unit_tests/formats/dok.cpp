@@ -193,7 +193,7 @@ template <class Matrix>
 void double_values(Exec const& exec, Matrix const& A) {
   std::int64_t const n = A.num_rows();
   Kokkos::parallel_for(
-      "Araios::test::change", Impl::range(exec, n), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::test::change", Araios::range(exec, n), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const e = A.find(i, (7 * i) % n);
         if (e >= 0 && !A.contains(i, (7 * i + 1) % n)) A.values(e) = 2 * A.value_at(i, (7 * i) % n);
       });

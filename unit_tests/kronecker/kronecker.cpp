@@ -359,7 +359,7 @@ struct IsWrongInFull {
 
 /// 2.17 G entries, more than 2^31. Factors without zeros: every row of C has every column once, in order.
 TEST(KroneckerLimits, more_than_2_31_entries) {
-  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "9 GB and a minute of one host thread: only where there is a GPU";
+  if (!Araios::is_gpu_v<Exec>) GTEST_SKIP() << "9 GB and a minute of one host thread: only where there is a GPU";
   using Boolean = CsrMatrix<Pattern, int, std::int64_t, Space>;
   Exec const exec;
   auto const full = [&](int n) {

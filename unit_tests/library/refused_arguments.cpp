@@ -49,7 +49,7 @@ CsrArrays<double, int, int, Space> identity_arrays() {
   Exec const exec;
   auto const A = allocate_csr<double, int, int>(exec, "Araios::test", n, n);
   Kokkos::parallel_for(
-      "Araios::test::identity", Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::test::identity", Araios::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         A.row_map(i) = static_cast<int>(i);
         if (i == n) return;
         A.entries(i) = static_cast<int>(i);

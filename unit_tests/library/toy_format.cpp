@@ -87,9 +87,9 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> reverse_rows(Exec const& exec, CsrMat
   using Scalar = std::remove_const_t<S>;
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::test::reverse", A.num_rows(), A.nnz());
   if (A.nnz() == 0)
-    Impl::fill(exec, B.row_map, F(0));
+    Araios::fill(exec, B.row_map, F(0));
   else
-    Kokkos::parallel_for("Araios::test::reverse", Impl::range(exec, A.num_rows() + 1),
+    Kokkos::parallel_for("Araios::test::reverse", Araios::range(exec, A.num_rows() + 1),
                          ReverseLine<CsrMatrix<S, O, F, M>, std::remove_const_t<decltype(B)>>{A, B});
   return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
 }

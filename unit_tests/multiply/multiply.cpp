@@ -293,7 +293,7 @@ TEST(MultiplyMemory, results_hold_no_room_for_all_products) {
         same_bits(to_host(C), to_host(multiply(exec, to_csr<Space>(a), to_csr<Space>(b), {.max_workspace_bytes = 1}))));
     // Values are behind the room for entries, in one allocation. In the CUDA space a guess of their number may be larger.
     auto const room = reinterpret_cast<char const*>(C.values.data()) - reinterpret_cast<char const*>(C.entries.data());
-    if (Impl::is_gpu_v<Exec>) continue;
+    if (Araios::is_gpu_v<Exec>) continue;
     EXPECT_LE(room, 2 * static_cast<std::int64_t>(sizeof(int)) * C.nnz() + Impl::array_alignment);
   }
 }

@@ -32,7 +32,7 @@ using Space = Exec::memory_space;
 using Boolean = CsrMatrix<Pattern, int, std::int64_t, Space>;
 
 /// Products that a test may take: a host computes some 50 million a second.
-constexpr std::int64_t max_products = Impl::is_gpu_v<Exec> ? std::int64_t(1) << 40 : 30'000'000;
+constexpr std::int64_t max_products = Araios::is_gpu_v<Exec> ? std::int64_t(1) << 40 : 30'000'000;
 
 Boolean read(std::filesystem::path const& file) {
   Exec const exec;
@@ -68,7 +68,7 @@ TEST(MultiplyRealMatrices, have_the_entries_of_the_index) {
     EXPECT_EQ(sum.nnz(), std::stoll(fields.at(column("nnz_A_or_AA")))) << fields[0];
     ++compared;
   }
-  EXPECT_GE(compared, Impl::is_gpu_v<Exec> ? 41 : 35);
+  EXPECT_GE(compared, Araios::is_gpu_v<Exec> ? 41 : 35);
 }
 
 /// The entries of T, of T + T T and so on, until a step changes nothing. Source: an independent program.
@@ -89,7 +89,7 @@ TEST(MultiplyRealMatrices, closures_have_the_entries_of_each_step) {
     auto T = read(*path);
     ASSERT_EQ(T.nnz(), entries[0]) << file;
     // The last steps have 30 billion products.
-    std::size_t const steps = Impl::is_gpu_v<Exec> ? entries.size() : 3;
+    std::size_t const steps = Araios::is_gpu_v<Exec> ? entries.size() : 3;
     for (std::size_t step = 1; step < steps; ++step) {
       T = elementwise_add(exec, T, multiply(exec, T, T));
       ASSERT_EQ(T.nnz(), entries[step]) << file << ", step " << step;

@@ -84,13 +84,13 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
     if (!chosen(i)) continue;
     auto const method = histogram_methods[i];
     upload(arrays.expected, narrow.data(), bins);
-    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 1), -9);
+    Araios::fill(exec, part(arrays.out, 0, bins + 1), -9);
     histogram(exec, device_indices, part(arrays.out, 0, bins), {.method = method}, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins), part(arrays.expected, 0, bins)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins, bins + 1))[0], -9) << "wrote behind the end";
     upload(arrays.expected, pointers.data(), bins + 1);
-    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
     index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), {.method = method}, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " indices, " << bins << " bins, method " << i;
@@ -101,7 +101,7 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
   upload(arrays.expected, pointers.data(), bins + 1);
   for (int i = 0; i < 3; ++i) {
     if (!chosen(i)) continue;
-    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
     sorted_index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), {.method = boundary_methods[i]});
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " sorted indices, " << bins << " bins, method " << i;
@@ -162,7 +162,7 @@ TYPED_TEST(Histogram, TeamKernelIsRightEverywhere) {
       auto const out = to_device(exec, std::vector<Offset>(bins, -1));
       Araios::Impl::histogram_by_partials<true>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " teams";
-      Araios::Impl::fill(exec, out, -1);
+      Araios::fill(exec, out, -1);
       Araios::Impl::histogram_by_partials<false>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " threads";
     }
@@ -246,7 +246,7 @@ TYPED_TEST(Histogram, UnsignedAndWideIndices) {
     auto const out = to_device(exec, std::vector<Unsigned>(8, 99));
     index_to_pointers(exec, indices, out, {.method = histogram_methods[i]});
     EXPECT_EQ(to_host(out), pointers);
-    Araios::Impl::fill(exec, out, 99);
+    Araios::fill(exec, out, 99);
     sorted_index_to_pointers(exec, indices, out, {.method = boundary_methods[i]});
     EXPECT_EQ(to_host(out), pointers);
   }
@@ -301,7 +301,7 @@ TYPED_TEST(Histogram, WorksAfterAFailedAllocation) {
   for (HistogramMethod const method : histogram_methods) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          Araios::Impl::fill(exec, out, -1);
+          Araios::fill(exec, out, -1);
           index_to_pointers(exec, indices, out, {.method = method}, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
@@ -336,7 +336,7 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
       auto const out = to_device(exec, std::vector<Offset>(bins + 1, -1));
       index_to_pointers(exec, unsorted, out, {.method = histogram_methods[i]});
       RC_ASSERT(to_host(out) == expected);
-      Araios::Impl::fill(exec, out, -1);
+      Araios::fill(exec, out, -1);
       sorted_index_to_pointers(exec, sorted, out, {.method = boundary_methods[i]});
       RC_ASSERT(to_host(out) == expected);
     }

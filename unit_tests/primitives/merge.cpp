@@ -80,7 +80,7 @@ std::int64_t faults(Exec const& exec, Segments const& segments, std::vector<std:
   Impl::Records const from{part(arrays.keys, 0, n), part(arrays.p1, 0, n), part(arrays.p2, 0, n)};
   Impl::Records const to{part(arrays.keys_out, 0, n), part(arrays.p1_out, 0, n), part(arrays.p2_out, 0, n)};
   upload(from.keys, keys.data(), n);
-  Impl::fill(exec, to.p1, P1(-1));
+  Araios::fill(exec, to.p1, P1(-1));
   exec.fence();
   How::merge(exec, segments, from, to, workspace);
   auto const pairs = to_segments<Exec, std::int64_t>(exec, pair_offsets(offsets));
@@ -212,7 +212,7 @@ TYPED_TEST(Merge, kernel_of_teams) {
 }
 
 TYPED_TEST(Merge, kernel_of_threads) {
-  if constexpr (Impl::is_gpu_v<typename TestFixture::Exec>) {
+  if constexpr (Araios::is_gpu_v<typename TestFixture::Exec>) {
     GTEST_SKIP() << "the kernel of a host";
   } else {
     with_methods_of_threads([&](auto method) { check_method<decltype(method)>(*this); });

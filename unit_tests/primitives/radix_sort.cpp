@@ -60,7 +60,7 @@ void keep_low_bits(Exec const& exec, View const& in, View const& keys, std::int6
   using Key = typename View::non_const_value_type;
   std::uint64_t const mask = (std::uint64_t(1) << bits) - 1;
   Kokkos::parallel_for(
-      "Araios::test::keep_low_bits", Araios::Impl::range(exec, n),
+      "Araios::test::keep_low_bits", Araios::range(exec, n),
       KOKKOS_LAMBDA(std::int64_t i) { keys(i) = static_cast<Key>(in(i)&mask); });
 }
 
@@ -153,7 +153,7 @@ TYPED_TEST(RadixSort, EveryKindOfKeyWithEveryNumberOfBits) {
         auto const keys = to_device(exec, make_radix_keys<Key>(kind, n, bits, 3));
         for (RadixMethod const method : radix_methods<Exec>()) {
           if (method == RadixMethod::automatic) continue;
-          Araios::Impl::fill(exec, keys_out, Key(-1));
+          Araios::fill(exec, keys_out, Key(-1));
           radix_sort(exec, keys, Position<int>(), NoValues(), keys_out, order, NoValues(),
                      {.key_bits = bits, .method = method}, workspace);
           ASSERT_EQ(faults(exec, keys, keys_out, order), 0)
@@ -190,7 +190,7 @@ void payloads_follow(Exec const& exec) {
         if (method == RadixMethod::automatic) continue;
         radix_sort(exec, in, identity, NoValues(), keys_out, order, NoValues(), {.key_bits = bits, .method = method});
         ASSERT_EQ(faults(exec, in, keys_out, order), 0);
-        Araios::Impl::fill(exec, keys_out, Key(0));
+        Araios::fill(exec, keys_out, Key(0));
         radix_sort(exec, in, p1, p2, keys_out, p1_out, p2_out, {.key_bits = bits, .method = method});
         EXPECT_EQ(faults(exec, in, keys_out, order), 0) << "keys beside payloads";
         EXPECT_EQ(faults_of_payload(exec, p1_out, order), 0) << "first payload, " << n << " of " << bits << " bits";
@@ -290,8 +290,8 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   auto const odd_order = new_array<int>(exec, n + 2);
   Kokkos::View<Key const*, typename Exec::memory_space> const only_read = odd_in;
   for (RadixMethod const method : radix_methods<Exec>()) {
-    Araios::Impl::fill(exec, keys_out, Key(-1));
-    Araios::Impl::fill(exec, odd_order, -1);
+    Araios::fill(exec, keys_out, Key(-1));
+    Araios::fill(exec, odd_order, -1);
     radix_sort(exec, only_read, Position<int>(), NoValues(), part(keys_out, 3, n + 2), part(odd_order, 3, n + 2),
                NoValues(), {.key_bits = 23, .method = method});
     EXPECT_EQ(faults(exec, odd_in, part(keys_out, 3, n + 2), part(odd_order, 3, n + 2)), 0);
@@ -346,7 +346,7 @@ TYPED_TEST(RadixSort, TeamsSortInEverySpace) {
   using Araios::Impl::OneLane;
   using Araios::Impl::RadixTeams;
   Exec const exec;
-  if constexpr (Araios::Impl::is_gpu_v<Exec>) {
+  if constexpr (Araios::is_gpu_v<Exec>) {
     teams_sort<RadixTeams<OneLane, Araios::Impl::RadixThreadTuning>, Key>(exec);
     teams_sort<SmallTeams<32, 3>, Key>(exec);
   } else {

@@ -65,7 +65,7 @@ TYPED_TEST(Scan, EverySizeEqualsTheReference) {
       for (int const kind : {0, 1, 2}) {
         if (n > 2000 && method == ScanMethod::automatic && kind != 1) continue;
         std::int64_t const length = kind == 1 ? n + 1 : n;
-        Araios::Impl::fill(exec, part(out, 0, length + 1), -12345);
+        Araios::fill(exec, part(out, 0, length + 1), -12345);
         if (kind == 2)
           inclusive_scan(exec, input, part(out, 0, length), {.method = method}, workspace);
         else
@@ -210,7 +210,7 @@ TYPED_TEST(Scan, WorksAfterAFailedAllocation) {
   for (ScanMethod const method : scan_methods<Exec>()) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          Araios::Impl::fill(exec, out, -1);
+          Araios::fill(exec, out, -1);
           exclusive_scan(exec, in, out, {.method = method}, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
@@ -244,7 +244,7 @@ void check_vertical(Exec const& exec, std::int64_t rows, std::int64_t columns, s
     std::vector<Offset> const scratch(Araios::Impl::vertical_scratch<Exec>(threads, rows, columns));
     Araios::Impl::vertical_sums(exec, threads, table, device_totals, to_device(exec, scratch).data());
     ASSERT_EQ(to_host(device_totals), totals) << rows << " x " << columns << ", " << threads << " threads";
-    Araios::Impl::fill(exec, device_totals, -7);
+    Araios::fill(exec, device_totals, -7);
     Araios::Impl::vertical_scan(exec, table, device_totals, workspace, threads);
   }
   ASSERT_EQ(to_host(memory), scanned) << rows << " x " << columns << ", " << threads << " threads";

@@ -184,7 +184,7 @@ TYPED_TEST(SegmentedSort, kernel_of_teams) {
 }
 
 TYPED_TEST(SegmentedSort, kernel_of_threads) {
-  if constexpr (Impl::is_gpu_v<typename TestFixture::Exec>) {
+  if constexpr (Araios::is_gpu_v<typename TestFixture::Exec>) {
     GTEST_SKIP() << "the kernel of a host";
   } else {
     with_methods_of_threads([&](auto method) { check_method<decltype(method)>(*this); });

@@ -51,7 +51,7 @@ T sum_of(std::vector<T> const& terms, std::int64_t length) {
   Kokkos::View<T, Space> const result("result");
   Impl::sum_terms<Add>(exec, "Araios::test", Impl::ElementTerms<std::remove_const_t<decltype(elements)>>{elements},
                        static_cast<std::int64_t>(terms.size()), length, result, workspace);
-  return Impl::read_back(exec, result, "Araios::test: the sum is on the host");
+  return Araios::read_back(exec, result, "Araios::test: the sum is on the host");
 }
 
 TEST(SumTerms, has_the_order_that_is_promised_to_the_bit) {

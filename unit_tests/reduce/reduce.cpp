@@ -126,8 +126,8 @@ TEST(ReduceSums, of_17_million_ones_of_float_is_exact) {
   auto const A = allocate_csr<float, int, int>(exec, "Araios::test", 1, count);
   Kokkos::deep_copy(Kokkos::subview(A.row_map, 0), 0);
   Kokkos::deep_copy(Kokkos::subview(A.row_map, 1), static_cast<int>(count));
-  Impl::fill(exec, A.entries, 0);
-  Impl::fill(exec, A.values, 1.0f);
+  Araios::fill(exec, A.entries, 0);
+  Araios::fill(exec, A.values, 1.0f);
   EXPECT_EQ(reduce(exec, CsrMatrix<float, int, int, Space>(1, 1, A)), 17'825'792.0f);
 }
 

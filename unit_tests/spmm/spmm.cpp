@@ -324,7 +324,7 @@ bool is_made_in_place(std::string const& name, HostCsr<double> const& host, std:
   exec.fence();
   bool const in_place = y.elements() == expected.elements();
   data.x = Impl::spmm::spmm_copy_rows(exec, host.num_cols, columns, data.x, data.choice, workspace);
-  Impl::spmm::spmm_in_parts<Impl::is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
+  Impl::spmm::spmm_in_parts<Araios::is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
   exec.fence();
   EXPECT_EQ(y.elements(), expected.elements()) << name;
   return in_place;

@@ -100,7 +100,7 @@ void check_multiply_entries(Exec const& exec, Matrix const& A, X const& x, HostS
   if (x.nnz() == 0 || A.nnz() == 0) return;
   Workspace<Space> workspace;
   Ints const positions("positions", A.num_cols());
-  Impl::fill(exec, positions, -1);
+  Araios::fill(exec, positions, -1);
   Impl::spmspv::fill_positions(exec, x.indices, positions);
   auto const y = to_host(Impl::spmspv::multiply_entries<double, Semiring>(exec, A, x, positions, workspace));
   ASSERT_EQ(y.indices, expected.indices);

@@ -82,7 +82,7 @@ TEST(SpmvEllSplit, is_for_few_long_lines) {
   Exec const exec;
   std::int64_t const threads = Impl::concurrency(exec);
   EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, threads, 1000 * threads)), 1);
-  if constexpr (Impl::is_gpu_v<Exec>) {
+  if constexpr (Araios::is_gpu_v<Exec>) {
     EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, threads / 8, 1000 * (threads / 8))), 4);
     EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, 32, 1000 * 32)), 16);
     EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, 32, 27 * 32)), 2);

@@ -111,7 +111,7 @@ TEST(SpmvPlanValues, are_those_of_the_matrix_at_the_time_or_of_the_last_update) 
   std::vector<double> const ones{1, 1, 1};
   EXPECT_EQ(product(exec, plan, A, 1.0, ones, 0.0, ones), (std::vector<double>{3, 3, 15}));
   EXPECT_EQ(product(exec, transposed, A, 1.0, ones, 0.0, ones), (std::vector<double>{5, 8, 8}));
-  Impl::fill(exec, A.values, 10.0);
+  Araios::fill(exec, A.values, 10.0);
   EXPECT_EQ(product(exec, plan, A, 1.0, ones, 0.0, ones), (std::vector<double>{20, 10, 30}));
   EXPECT_EQ(product(exec, transposed, A, 1.0, ones, 0.0, ones), (std::vector<double>{5, 8, 8}));
   transposed.update(exec, A);
@@ -119,7 +119,7 @@ TEST(SpmvPlanValues, are_those_of_the_matrix_at_the_time_or_of_the_last_update) 
 }
 
 TEST(SpmvPlanChoice, looks_at_the_rows_on_a_gpu) {
-  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "a host does not look at rows";
+  if (!Araios::is_gpu_v<Exec>) GTEST_SKIP() << "a host does not look at rows";
   Exec const exec;
   auto const even =
       to_csr<Space>(from_rows<double, int, int>(random_rows(5000, 4000, 7, Rows::uniform, false, 1), 4000));

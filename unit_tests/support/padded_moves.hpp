@@ -28,8 +28,8 @@ void check_moves(Exec const& exec, std::string const& name, HostCsr<double> cons
     auto const slots = static_cast<std::int64_t>(expected.entries.extent(0));
     Kokkos::View<int*, Space> const entries("Araios::test::entries", slots);
     Kokkos::View<double*, Space> const values("Araios::test::values", slots);
-    Impl::fill(exec, entries, -77);
-    Impl::fill(exec, values, std::numeric_limits<double>::quiet_NaN());
+    Araios::fill(exec, entries, -77);
+    Araios::fill(exec, values, std::numeric_limits<double>::quiet_NaN());
     Impl::convert::move_padded(exec, "Araios::test::move",
                                Impl::convert::move_to(layout, csr, entries, values, padding_by_zero), work, workspace,
                                method);

@@ -127,7 +127,7 @@ std::int64_t differences(Exec const& exec, A const& a, B const& b) {
   EXPECT_EQ(a.extent(0), b.extent(0));
   std::int64_t count = 0;
   Kokkos::parallel_reduce(
-      "Araios::test::differences", Impl::range(exec, static_cast<std::int64_t>(a.extent(0))),
+      "Araios::test::differences", Araios::range(exec, static_cast<std::int64_t>(a.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) { sum += a(i) != b(i); }, count);
   return count;
 }

@@ -222,7 +222,7 @@ std::int64_t faults_of_stable_order(Exec const& exec, Segments const& segments, 
                                     Order const& order) {
   std::int64_t faults = 0;
   Kokkos::parallel_reduce(
-      "Araios::test::faults_of_stable_order", Impl::range(exec, static_cast<std::int64_t>(keys.extent(0))),
+      "Araios::test::faults_of_stable_order", Araios::range(exec, static_cast<std::int64_t>(keys.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) {
         std::int64_t const segment = segments.find(i);
         std::int64_t const begin = segments.begin(segment);
@@ -248,7 +248,7 @@ void fill_payload(Exec const& exec, Values const& values) {
   using T = typename Values::non_const_value_type;
   if constexpr (!is_pattern_v<T>)
     Kokkos::parallel_for(
-        "Araios::test::fill_payload", Impl::range(exec, static_cast<std::int64_t>(values.extent(0))),
+        "Araios::test::fill_payload", Araios::range(exec, static_cast<std::int64_t>(values.extent(0))),
         KOKKOS_LAMBDA(std::int64_t i) { values(i) = payload_of<T>(i); });
 }
 template <class Exec, class Values, class Order>
@@ -257,7 +257,7 @@ std::int64_t faults_of_payload(Exec const& exec, Values const& values, Order con
   std::int64_t faults = 0;
   if constexpr (!is_pattern_v<T>)
     Kokkos::parallel_reduce(
-        "Araios::test::faults_of_payload", Impl::range(exec, static_cast<std::int64_t>(values.extent(0))),
+        "Araios::test::faults_of_payload", Araios::range(exec, static_cast<std::int64_t>(values.extent(0))),
         KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) { sum += !(values(i) == payload_of<T>(order(i))); }, faults);
   return faults;
 }
@@ -266,14 +266,14 @@ std::int64_t faults_of_payload(Exec const& exec, Values const& values, Order con
 template <class Exec, class To, class From>
 void copy_elements(Exec const& exec, To const& to, From const& from) {
   Kokkos::parallel_for(
-      "Araios::test::copy_elements", Impl::range(exec, static_cast<std::int64_t>(to.extent(0))),
+      "Araios::test::copy_elements", Araios::range(exec, static_cast<std::int64_t>(to.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
 }
 
 /// The largest power of two, at most 8, of threads that a team of Exec may have here.
 template <class Exec>
 int team_size_here(Exec const& exec) {
-  if constexpr (Impl::is_gpu_v<Exec>) return 8;
+  if constexpr (Araios::is_gpu_v<Exec>) return 8;
   // On a host it depends on how Kokkos grouped the threads: ask it.
   using Policy = Kokkos::TeamPolicy<Exec>;
   int const most =

@@ -23,7 +23,7 @@ using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 
-constexpr std::int64_t scale = Impl::is_gpu_v<Exec> ? 1 : 100;
+constexpr std::int64_t scale = Araios::is_gpu_v<Exec> ? 1 : 100;
 
 /// m rows, the columns of row i appended by `columns`.
 template <class Scalar, class Ordinal = int, class Offset = int, class Columns>
@@ -46,7 +46,8 @@ void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string co
   auto const expected = reference::transpose(A);
   for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
     TransposeOptions options{.method = method};
-    if (choose_transpose(exec, A.num_rows, A.num_cols, on_exec.nnz(), options).method != method && Impl::is_gpu_v<Exec>)
+    if (choose_transpose(exec, A.num_rows, A.num_cols, on_exec.nnz(), options).method != method &&
+        Araios::is_gpu_v<Exec>)
       continue;
     for (std::int64_t const workspace_bytes : {-1, 0}) {  // through records where they suit, and in place
       options.max_workspace_bytes = workspace_bytes;

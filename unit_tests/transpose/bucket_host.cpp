@@ -36,8 +36,8 @@ HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> con
   Exec const exec;
   auto const A = to_csr<Space>(host);
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
-  Impl::fill(exec, B.row_map, Offset(-1));  // an element that is not written would show
-  Impl::fill(exec, B.entries, Ordinal(-1));
+  Araios::fill(exec, B.row_map, Offset(-1));  // an element that is not written would show
+  Araios::fill(exec, B.entries, Ordinal(-1));
   Workspace<Space> workspace;
   Impl::transpose::transpose_bucket_host(exec, A, A.values, B, workspace, tuning);
   exec.fence();

@@ -378,7 +378,7 @@ TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
       auto const out = to_view<Space>(std::vector<double>(k, -1.0));
       using View = Kokkos::View<double*, Space>;
       using Gather = Impl::transpose::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
-      Kokkos::parallel_for("Araios::test::gather", Impl::range(exec, Impl::tiles_for(k, lanes * items) * lanes),
+      Kokkos::parallel_for("Araios::test::gather", Araios::range(exec, Impl::tiles_for(k, lanes * items) * lanes),
                            Gather{device_perm.data(), in, out, k});
       exec.fence();
       EXPECT_EQ(to_vector(out), expected) << k << " values, " << lanes << " lanes, " << items << " items";
@@ -410,14 +410,14 @@ void expect_gathered(std::int64_t k) {
   Kokkos::View<Position*, Space> const perm("perm", k);
   Kokkos::View<Scalar*, Space> const in("in", k), out("out", k);
   Kokkos::parallel_for(
-      "Araios::test::fill", Impl::range(exec, k), KOKKOS_LAMBDA(std::int64_t q) {
+      "Araios::test::fill", Araios::range(exec, k), KOKKOS_LAMBDA(std::int64_t q) {
         perm(q) = static_cast<Position>(q * 1'000'003 % k);  // a prime greater than the square root of k
         in(q) = Scalar(static_cast<float>(q % 16'777'213));
       });
   Impl::transpose::transpose_plan_gather(exec, perm, in, out);
   std::int64_t wrong = 0;
   Kokkos::parallel_reduce(
-      "Araios::test::compare", Impl::range(exec, k),
+      "Araios::test::compare", Araios::range(exec, k),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& sum) { sum += out(q) == in(perm(q)) ? 0 : 1; }, wrong);
   EXPECT_EQ(wrong, 0) << k << " values of " << sizeof(Scalar) << " bytes, positions of " << sizeof(Position);
 }

@@ -78,7 +78,7 @@ TYPED_TEST(Transpose, is_the_same_in_every_run_and_allocates_once) {
     transpose(exec, A, B, {.method = method}, workspace);
     std::int64_t const before = allocations_made();
     for (int run = 0; run < scaled(20, 4); ++run) {
-      Impl::fill(exec, B.entries, Ordinal(-1));  // an element that is not written would show
+      Araios::fill(exec, B.entries, Ordinal(-1));  // an element that is not written would show
       transpose(exec, A, B, {.method = method}, workspace);
       exec.fence();
       ASSERT_TRUE(

@@ -153,7 +153,7 @@ TEST(UpdateCsrByHand, the_last_change_of_a_coordinate_counts) {
 /// Every fourth thread removes an entry of the diagonal, the others set one; two of three more change a long row.
 void change_in_kernel(Exec const& exec, Batch<double, int, Space> const& batch, int n) {
   Kokkos::parallel_for(
-      "Araios::test::changes", Impl::range(exec, n), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::test::changes", Araios::range(exec, n), KOKKOS_LAMBDA(std::int64_t p) {
         int const i = static_cast<int>(p);
         if (i % 4 == 0) {
           batch.set(i, i, 1.0);  // one thread keeps the order of its own changes

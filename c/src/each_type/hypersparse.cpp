@@ -5,11 +5,10 @@
 #include "../hypersparse.hpp"
 
 #include "../indices.hpp"
+#include "../list_kernels.hpp"
 
 #include <Araios/algebra.hpp>
 #include <Araios/convert.hpp>
-#include <Araios/operations/algebra/rename.hpp>
-#include <Araios/operations/convert/nonempty_rows.hpp>
 #include <Araios/transform.hpp>
 
 namespace araios_c {
@@ -21,6 +20,28 @@ struct Conjugated {
     return Kokkos::conj(a);
   }
 };
+
+/// borders(0) and borders(1) := how many of the names are less than `begin`, and less than `end`
+template <class Names, class Borders>
+struct FindRange {
+  Names names;
+  Wide begin, end;
+  Borders borders;
+  KOKKOS_FUNCTION void operator()(Wide side) const { borders(side) = number_of_less(names, side == 0 ? begin : end); }
+};
+
+/// C by its rows that have entries, where row p of C is row names(first + p) - origin.
+template <class S, class Exec>
+Rows<S, Exec> renamed(Exec const& exec, std::int64_t num_rows, RowNames<Exec> const& names, Working<S, Exec> const& C,
+                      std::int64_t first, std::int64_t origin) {
+  using Names = Dense<int, Exec>;
+  Rows<S, Exec> const B = Araios::convert<Araios::Format::hypersparse>(exec, C);
+  auto const n = static_cast<Wide>(B.rows.extent(0));
+  auto const rows = Araios::allocate<Names>(exec, "Araios::c::rows", n);
+  for_each(exec, "Araios::c::rename", n,
+           Rename<RowNames<Exec>, RowNames<Exec>, Names>{names, B.rows, rows, first, origin});
+  return Rows<S, Exec>(num_rows, C.num_cols(), rows, B.row_map, B.entries, B.values);
+}
 }  // namespace
 
 template <class S, class Exec>
@@ -35,9 +56,7 @@ Rows<S, Exec> own_rows(Exec const& exec, MatrixBody const& A) {
 template <class S, class Exec>
 Rows<S, Exec> named_rows(Exec const& exec, std::int64_t num_rows, RowNames<Exec> const& names,
                          Working<S, Exec> const& C) {
-  Araios::WorkspaceFor<Exec> workspace;
-  return Araios::Impl::convert::without_empty_rows(exec, "Araios::c::named_rows", num_rows, names, C,
-                                                   workspace.get(exec));
+  return renamed<S>(exec, num_rows, names, C, 0, 0);
 }
 
 template <class S, class Exec>
@@ -54,12 +73,14 @@ Rows<S, Exec> transposed(Exec const& exec, Rows<S, Exec> const& A, [[maybe_unuse
 template <class S, class Exec>
 Rows<S, Exec> range_of(Exec const& exec, Rows<S, Exec> const& A, std::int64_t i, std::int64_t j, std::int64_t rows,
                        std::int64_t columns) {
-  Araios::WorkspaceFor<Exec> workspace;
-  auto& space = workspace.get(exec);
-  auto const listed = Araios::Impl::algebra::listed_within(exec, "Araios::c::submatrix", A.rows, {i, i + rows}, space);
-  auto const C = range_of<S>(exec, A.compressed(), listed.begin, j, listed.end - listed.begin, columns);
-  Araios::Impl::algebra::RowsFrom<RowNames<Exec>> const names{A.rows, listed.begin, i};
-  return Araios::Impl::convert::without_empty_rows(exec, "Araios::c::submatrix", rows, names, C, space);
+  using Borders = Dense<Wide, Exec>;
+  auto const borders = new_indices(exec, 2);
+  for_each(exec, "Araios::c::submatrix", 2, FindRange<RowNames<Exec>, Borders>{A.rows, i, i + rows, borders});
+  auto const found = Kokkos::create_mirror_view(borders);
+  Kokkos::deep_copy(exec, found, borders);
+  exec.fence();
+  auto const C = range_of<S>(exec, A.compressed(), found(0), j, found(1) - found(0), columns);
+  return renamed<S>(exec, rows, A.rows, C, found(0), i);
 }
 
 template <class S, class Exec>

@@ -25,8 +25,7 @@ std::unique_ptr<araios_plan> make_spmv_plan(Exec const& exec, araios_spmv_plan_o
     auto const plan = std::make_shared<Plan<S, Index, Exec>>(exec, A.as<Csr<S, Index, Exec>>(), chosen);
     auto made = std::make_unique<araios_plan>();
     made->bytes = plan->bytes();
-    made->reason =
-        Araios::Impl::message(plan->method() == Araios::SpmvMethod::merge ? "merge: " : "rows: ", plan->reason());
+    made->reason = message(plan->method() == Araios::SpmvMethod::merge ? "merge: " : "rows: ", plan->reason());
     made->plan = plan;
     return made;
   });

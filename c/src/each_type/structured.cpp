@@ -46,11 +46,8 @@ Araios::PacketOptions packet_options(araios_format_options const& options) {
 
 template <class S, class Exec>
 Csr<S, Index32, Exec> structured_to_csr(Exec const& exec, MatrixBody const& A) {
-  return visit_structured<S, Exec>(A, [&](auto const& B) -> Csr<S, Index32, Exec> {
-    constexpr auto format = Araios::format_of_v<std::remove_cvref_t<decltype(B)>>;
-    Araios::WorkspaceFor<Exec> workspace;
-    return Araios::Impl::convert::Conversion<format>::to_csr(exec, B, workspace.get(exec));
-  });
+  return visit_structured<S, Exec>(
+      A, [&](auto const& B) -> Csr<S, Index32, Exec> { return Araios::convert<Araios::Format::csr>(exec, B); });
 }
 
 template <class S, class Exec>

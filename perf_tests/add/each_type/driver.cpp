@@ -48,7 +48,7 @@ void time_in(AddProgram const& program, Bench<Exec>& bench, Matrix const& A, Mat
   AddOn<Exec, Type> const on{program, bench, all, copy_to<Space>(A), copy_to<Space>(B), copy_to<Space>(expected)};
   if (program.wants_library("araios")) time_add_araios(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (Araios::Impl::is_cuda_v<Exec>)
+  if constexpr (is_cuda_v<Exec>)
     if (program.wants_library("cusparse")) time_add_cusparse(on);
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS

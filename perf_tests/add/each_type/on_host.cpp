@@ -39,7 +39,7 @@ void time_add_on_host([[maybe_unused]] AddOn<Host, Type> const& on) {
       Result result = on.result("GraphBLAS", AddMethods::graphblas);
       result.space = "host";
       try {
-        start_graphblas(static_cast<int>(Araios::Impl::concurrency(on.exec())));
+        start_graphblas(static_cast<int>(on.exec().concurrency()));
         GraphblasMatrix const A = to_graphblas(on.A), B = to_graphblas(on.B);
         GraphblasMatrix C;
         time_sum(on, result, [&] { C = graphblas_add(A, B); }, [&] { return to_csr(C); }, [&] { C.reset(); });

@@ -31,7 +31,7 @@ void prepare_transpositions(CallsOn<Type>& on, Structure const& A, TransposedStr
   Host const host;
   auto const values =
       allocate<Kokkos::View<Scalar*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::values", A.nnz());
-  Kokkos::parallel_for("Araios::Perf::expected", Araios::Impl::range(host, A.nnz()),
+  Kokkos::parallel_for("Araios::Perf::expected", Araios::range(host, A.nnz()),
                        [=, from = transposed.from](std::int64_t q) { values(q) = with_values.values(from(q)); });
   host.fence();
   on.A = copy_to<Space>(with_values);

@@ -19,7 +19,7 @@ void time_spmv_calls(CallsOn<Type> const& on) {
   Result empty = on.result("Kokkos", Calls::empty_kernel);
   time_batches(
       on, empty, products_in_queue,
-      [&] { Kokkos::parallel_for("Araios::Perf::empty_kernel", Araios::Impl::range(exec, 1), NothingToDo{}); },
+      [&] { Kokkos::parallel_for("Araios::Perf::empty_kernel", Araios::range(exec, 1), NothingToDo{}); },
       [](char const*) {});
   on.results.push_back(empty);
 

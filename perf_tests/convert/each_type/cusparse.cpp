@@ -3,6 +3,7 @@
 #include "baselines/cusparse_conversions.hpp"
 #include "baselines/host_formats.hpp"
 #include "convert/time_library_conversion.hpp"
+#include "harness/strict_rows.hpp"
 #include "harness/types.hpp"
 
 #include <Araios/convert.hpp>
@@ -72,8 +73,7 @@ void time_bsr(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
   Result back = on.result("bsr to csr", "cuSPARSE");
   int const size = best_block_size(on.host);
   if (size == 1) return skip(on, there, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
-  if (Araios::Impl::convert::count_not_ascending(on.exec(), on.A) > 0)
-    return skip(on, there, "takes rows only that ascend without duplicates");
+  if (!has_strict_rows(on.exec(), on.A)) return skip(on, there, "takes rows only that ascend without duplicates");
   BsrMatrix<Scalar, int, int, Kokkos::CudaSpace> expected;
   try {
     expected = convert<Format::bsr>(on.exec(), on.A, {.block_rows = size, .block_cols = size});

@@ -15,7 +15,7 @@ void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A,
     for (auto const& [name, format] : formats<Exec, Type>())
       if (program.wants(name, format.slow)) format.conversions(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (Araios::Impl::is_cuda_v<Exec>)
+  if constexpr (is_cuda_v<Exec>)
     if (program.wants_library("cusparse")) time_cusparse(on);
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS

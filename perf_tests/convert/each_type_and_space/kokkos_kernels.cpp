@@ -2,10 +2,10 @@
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
 #include "baselines/kokkos_kernels_conversions.hpp"
 #include "convert/time_library_conversion.hpp"
+#include "harness/strict_rows.hpp"
 #include "harness/types.hpp"
 
 #include <Araios/convert.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 
 namespace Araios::Perf {
 
@@ -60,7 +60,7 @@ void time_coo(ConvertOn<Exec, Type> const& on, bool duplicates) {
 template <class Exec, class Type>
 void time_kokkos_kernels(ConvertOn<Exec, Type> const& on) {
   if constexpr (!is_pattern_v<typename Type::Scalar>) {
-    bool const duplicates = Araios::Impl::convert::count_not_ascending(on.exec(), on.sorted) > 0;
+    bool const duplicates = !has_strict_rows(on.exec(), on.sorted);
     if (on.program.wants("csc")) {
       if (duplicates) {
         Result result = on.result("csr to csc", "Kokkos Kernels");

@@ -22,7 +22,7 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
   ConvertOn<Exec, Type> on{program, bench, results, A, B, sort_rows(exec, B), {}, {}};
   auto const x = allocate<Vector>(exec, "Araios::Perf::x", A.num_cols());
   auto const y = allocate<Vector>(exec, "Araios::Perf::y", A.num_rows());
-  Araios::Impl::fill(exec, x, T(1));
+  Araios::fill(exec, x, T(1));
   Workspace<Space> workspace;
   auto const run = [&] { spmv(exec, T(1), B, x, T(0), y, SpmvOptions{}, workspace); };
   bench.progress().task(join("product on ", Exec::name()));

@@ -42,7 +42,7 @@ void time_on_host([[maybe_unused]] KroneckerOn<Host, Type> const& on) {
       result.library = "GraphBLAS";
       result.method = "GrB_kronecker, pair";
       result.space = "host";
-      start_graphblas(static_cast<int>(Araios::Impl::concurrency(on.exec())));
+      start_graphblas(static_cast<int>(on.exec().concurrency()));
       GraphblasMatrix const A = to_graphblas(on.A), B = to_graphblas(on.B);
       GraphblasMatrix C;
       time_product(on, result, [&] { C = graphblas_kronecker(A, B); }, [&] { return to_csr(C); }, [&] { C.reset(); });

@@ -16,7 +16,7 @@ void time_kronecker_araios(KroneckerOn<Exec, Type> const& on) {
   result.library = "Araios";
   result.method = "kronecker";
   result.space = Exec::name();
-  result.on_device = Araios::Impl::is_gpu_v<Exec>;
+  result.on_device = Araios::is_gpu_v<Exec>;
   release_instance_workspaces(exec);
   std::int64_t const before = bytes_allocated();
   std::optional<Matrix> C;

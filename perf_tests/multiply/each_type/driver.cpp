@@ -17,7 +17,7 @@ void time_in(MultiplyProgram const& program, Bench<Exec>& bench, Matrix const& A
   time_multiply_araios(on);
   if (program.wants_library("araios") && on.C) time_multiply_plan(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (Araios::Impl::is_cuda_v<Exec>)
+  if constexpr (is_cuda_v<Exec>)
     if (program.wants_library("cusparse")) time_multiply_cusparse(on);
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS

@@ -14,7 +14,7 @@ void time_multiply_graphblas([[maybe_unused]] MultiplyOn<Host, Type> const& on) 
     Result result = on.result("GraphBLAS", MultiplyMethods::graphblas);
     result.space = "host";
     try {
-      start_graphblas(static_cast<int>(Araios::Impl::concurrency(on.exec())));
+      start_graphblas(static_cast<int>(on.exec().concurrency()));
       GraphblasMatrix const A = to_graphblas(on.A);
       GraphblasMatrix C;
       time_product(

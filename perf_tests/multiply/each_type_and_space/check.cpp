@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/difference.hpp"
+#include "harness/strict_rows.hpp"
 #include "harness/types.hpp"
 #include "multiply/multiply_case.hpp"
 
 #include <Araios/core/memory.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 
 namespace Araios::Perf {
 
-namespace Impl {
+namespace Detail {
 
 /// Finds the first row of the reference that a product does not have. A row of length that is not right is not read.
 template <class Matrix, class Reference>
@@ -55,7 +55,7 @@ struct FillOnes {
   KOKKOS_FUNCTION void operator()(std::int64_t p) const { values(p) = 1; }
 };
 
-}  // namespace Impl
+}  // namespace Detail
 
 namespace {
 
@@ -68,8 +68,8 @@ std::optional<std::string> difference_from_reference(MultiplyOn<Exec, Type> cons
   auto const count = static_cast<std::int64_t>(on.expected.rows.extent(0));
   std::int64_t first = count;
   if (count > 0)
-    Kokkos::parallel_reduce("Araios::Perf::check_rows", Araios::Impl::range(exec, count),
-                            Impl::CheckRows<Matrix, MultiplyReference<Space>>{C, on.expected},
+    Kokkos::parallel_reduce("Araios::Perf::check_rows", Araios::range(exec, count),
+                            Detail::CheckRows<Matrix, MultiplyReference<Space>>{C, on.expected},
                             Kokkos::Min<std::int64_t>(first));
   exec.fence();
   if (first < count) {
@@ -80,8 +80,8 @@ std::optional<std::string> difference_from_reference(MultiplyOn<Exec, Type> cons
   if constexpr (!is_pattern_v<typename Matrix::Scalar>) {
     using Vector = Kokkos::View<double*, Space>;
     auto const y = allocate<Vector>(exec, "Araios::Perf::sums", C.num_rows());
-    Kokkos::parallel_for("Araios::Perf::sums", Araios::Impl::range(exec, std::int64_t(C.num_rows())),
-                         Impl::SumRowsOfProduct<Matrix, Vector>{C, on.expected.weights, y});
+    Kokkos::parallel_for("Araios::Perf::sums", Araios::range(exec, std::int64_t(C.num_rows())),
+                         Detail::SumRowsOfProduct<Matrix, Vector>{C, on.expected.weights, y});
     if (std::int64_t const i = first_wrong(exec, y, on.expected.sums); i < C.num_rows())
       return join("the values of row ", i, " are not those of the definition");
   }
@@ -101,12 +101,12 @@ std::optional<std::string> mistake(MultiplyOn<Exec, Type> const& on, Result& res
     if (C.nnz() != on.C->nnz()) return join("C has ", C.nnz(), " entries, of Araios ", on.C->nnz());
     if (auto const found = array_difference(exec, C.row_map, on.C->row_map, "row_map")) return found;
   }
-  if (C.nnz() > 0 && Araios::Impl::convert::count_not_ascending(exec, C) > 0) {
+  if (C.nnz() > 0 && !has_strict_rows(exec, C)) {
     if (result.library == "Araios") return "rows are not sorted without duplicates";
     if (result.note.find("unsorted") == std::string::npos)
       result.note += result.note.empty() ? "rows unsorted" : "; rows unsorted";
     C = sort_rows(exec, product);
-    if (Araios::Impl::convert::count_not_ascending(exec, C) > 0) return "a row repeats a column";
+    if (!has_strict_rows(exec, C)) return "a row repeats a column";
   }
   if (on.C)
     if (auto const found = array_difference(exec, C.entries, on.C->entries, "entries")) return found;
@@ -125,8 +125,8 @@ typename MultiplyOn<Exec, Type>::MatrixOfValues with_values(MultiplyOn<Exec, Typ
   if constexpr (is_pattern_v<typename On::Scalar>) {
     using Values = Kokkos::View<typename On::Value*, typename On::Space>;
     auto const values = allocate<Values>(on.exec(), "Araios::Perf::ones", on.A.nnz());
-    Kokkos::parallel_for("Araios::Perf::ones", Araios::Impl::range(on.exec(), std::int64_t(on.A.nnz())),
-                         Impl::FillOnes<Values>{values});
+    Kokkos::parallel_for("Araios::Perf::ones", Araios::range(on.exec(), std::int64_t(on.A.nnz())),
+                         Detail::FillOnes<Values>{values});
     return typename On::MatrixOfValues(on.A.num_rows(), on.A.num_cols(), on.A.row_map, on.A.entries, values);
   } else {
     return on.A;

@@ -10,7 +10,7 @@ namespace {
 
 // X, Y and a copy of Y must leave room for what the libraries allocate.
 template <class Exec>
-constexpr std::int64_t max_bytes = (Araios::Impl::is_gpu_v<Exec> ? std::int64_t(24) : std::int64_t(4)) << 30;
+constexpr std::int64_t max_bytes = (Araios::is_gpu_v<Exec> ? std::int64_t(24) : std::int64_t(4)) << 30;
 
 template <class Layout, class Exec, class Type>
 void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector<Result>& results) {
@@ -28,7 +28,7 @@ void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector
   auto const operands = make_operands<Layout>(on, columns);
   if (on.program.wants_library("araios")) time_spmm_araios(on, operands, results);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (Araios::Impl::is_cuda_v<Exec>)
+  if constexpr (is_cuda_v<Exec>)
     if (on.program.wants_library("cusparse")) time_spmm_cusparse(on, operands, results);
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS

@@ -24,7 +24,7 @@ void time_araios(SpmvOn<Exec, Type> const& on) {
 template <class Exec, class Type>
 void time_copy(SpmvOn<Exec, Type> const& on) {
   if (!on.program.wants_library("araios") || !on.program.not_transposed()) return;
-  Result const* const best = best_of_ours(on.results, "", Araios::Impl::is_gpu_v<Exec>);
+  Result const* const best = best_of_ours(on.results, "", Araios::is_gpu_v<Exec>);
   if (best == nullptr || best->matrix_bytes < 0) return;
   Result result = on.result("copy", "of as many bytes");
   result.note = "as " + (best->chosen.empty() ? best->method : best->chosen) + " and its vectors take";

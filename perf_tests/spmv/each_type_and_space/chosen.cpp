@@ -64,7 +64,7 @@ void time_chosen(SpmvOn<Exec, Type> const& on) {
     result.chosen = name(choice.candidates[choice.chosen]);
     result.predicted = choice.candidates[choice.chosen].predicted_seconds;
     result.matrix_bytes = X->bytes();
-    note_predictions(on.results, suffix, Araios::Impl::is_gpu_v<Exec>, choice);
+    note_predictions(on.results, suffix, Araios::is_gpu_v<Exec>, choice);
     SpmvOptions const products{.op = options.op, .method = SpmvMethod::automatic};
     time_product(on, operands, result,
                  [&] { spmv(exec, T(1), *X, operands.x, T(0), operands.y, products, workspace); });

@@ -11,7 +11,7 @@ void time_csr(SpmvOn<Exec, Type> const& on) {
   for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
     for (auto const& [name, method] : csr_methods) {
       // The method is one of sharing rows, which transposed products do not do; a host has one way.
-      if ((transposed || !Araios::Impl::is_gpu_v<Exec>) && method != SpmvMethod::automatic) continue;
+      if ((transposed || !Araios::is_gpu_v<Exec>) && method != SpmvMethod::automatic) continue;
       if (!on.program.wants(name)) continue;
       SpmvOptions const options{transposed ? Op::transpose : Op::none, method};
       Result result = on.result("Araios", "csr " + std::string(name) + suffix);

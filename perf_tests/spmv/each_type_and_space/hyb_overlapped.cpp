@@ -16,7 +16,7 @@ template <class Exec, class Type>
 void time_hyb_overlapped(SpmvOn<Exec, Type> const& on) {
   using T = typename Type::Vector;
   if (!on.program.wants("hyb_overlapped") || !on.program.not_transposed()) return;
-  if (!Araios::Impl::is_gpu_v<Exec> && !on.program.common.smoke) return;
+  if (!Araios::is_gpu_v<Exec> && !on.program.common.smoke) return;
   Exec const& exec = on.exec();
   Result result = on.result("Araios", "hyb_overlapped");
   Workspace<typename Exec::memory_space> workspace;

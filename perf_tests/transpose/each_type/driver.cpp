@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "harness/random_value.hpp"
 #include "harness/types.hpp"
 #include "transpose/transpose_case.hpp"
 
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/generate/values.hpp>
 
 namespace Araios::Perf {
 
@@ -19,9 +19,9 @@ TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const&
     transposed = allocate<decltype(values)>(host, "Araios::Perf::expected::values", A.nnz());
     auto const from = expected.from;
     CounterRandom const random(1, 0);
-    Kokkos::parallel_for("Araios::Perf::values", Araios::Impl::range(host, A.nnz()), [=](std::int64_t q) {
-      values(q) = Araios::Impl::value_from_bits<Scalar>(random(q));
-      transposed(q) = Araios::Impl::value_from_bits<Scalar>(random(from(q)));
+    Kokkos::parallel_for("Araios::Perf::values", Araios::range(host, A.nnz()), [=](std::int64_t q) {
+      values(q) = random_value<Scalar>(random(q));
+      transposed(q) = random_value<Scalar>(random(from(q)));
     });
     host.fence();
   }

@@ -56,7 +56,7 @@ void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on) {
     result.library = "Kokkos Kernels";
     result.method = sort ? "transpose_matrix, sort_crs_matrix" : "transpose_matrix";
     result.space = Exec::name();
-    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    result.on_device = Araios::is_gpu_v<Exec>;
     auto const transpose_into = [&](auto const& from, auto const& arrays) {
       kokkos_kernels_transpose<Exec>(from, arrays);
       if (sort) kokkos_kernels_sort<Exec>(arrays);

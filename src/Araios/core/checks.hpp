@@ -17,7 +17,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace Araios::Impl {
+namespace Araios {
+
+namespace Impl {
 
 /// A part of a message: a number or a text. Messages are built by functions that are no templates, so that a check
 /// compiles to a comparison and a list of parts, whatever their types.
@@ -106,12 +108,19 @@ void check_enumerator(Enum value, Enum last, char const* what) {
   check(number >= 0 && number <= static_cast<std::int64_t>(last), what, " has no enumerator ", number);
 }
 
-/// a * b for sizes that are not negative, or std::invalid_argument "<what>: a * b does not fit 64 bits".
+}  // namespace Impl
+
+/// a * b, the product of two sizes
+///
+/// Throws        std::invalid_argument "<what>: ..." when a factor is negative, or the product does not fit 64 bits.
 inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b, char const* what) {
-  check(a >= 0 && b >= 0, what, ": negative factor in ", a, " * ", b);
-  check(b == 0 || a <= std::numeric_limits<std::int64_t>::max() / b, what, ": ", a, " * ", b, " does not fit 64 bits");
+  Impl::check(a >= 0 && b >= 0, what, ": negative factor in ", a, " * ", b);
+  Impl::check(b == 0 || a <= std::numeric_limits<std::int64_t>::max() / b, what, ": ", a, " * ", b,
+              " does not fit 64 bits");
   return a * b;
 }
+
+namespace Impl {
 
 /// `value` as To, or std::invalid_argument "<what>: <value> does not fit ...".
 template <class To, class From>
@@ -122,4 +131,6 @@ To checked_cast(From value, char const* what) {
   return static_cast<To>(value);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Impl
+
+}  // namespace Araios

@@ -18,12 +18,14 @@
 #define ARAIOS_HAVE_DEFAULT_DEVICE
 #endif
 
-namespace Araios::Impl {
+namespace Araios {
 
 /// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled as a unit.
 template <class Exec>
 inline constexpr bool is_gpu_v =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+namespace Impl {
 
 #ifdef KOKKOS_ENABLE_CUDA
 template <class Exec>
@@ -78,18 +80,28 @@ struct Identity {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };
 
-/// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`. A type
-/// of its own, so that the launches below, which a call can be interrupted in, are those of Araios alone.
+/// A range policy with 64-bit indices, which the function `range` makes. A type of its own, so that the launches below,
+/// which a call can be interrupted in, are those of Araios alone.
 template <class Exec, class... Properties>
 struct Range : Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Properties...> {
   using Base = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Properties...>;
   using Base::Base;
 };
 
-template <class Exec>
-Range<Exec> range(Exec const& exec, std::int64_t n) {
-  return Range<Exec>(exec, 0, n);
+}  // namespace Impl
+
+/// A range policy on `exec` with one work item, of a 64-bit index, per element of [0, n)
+///
+/// What Kokkos::parallel_for runs over it can be interrupted as the kernels of Araios can: while the calling thread has an
+/// observer, before the launch, and in long launches on hosts.
+///
+/// Requires      n >= 0.
+template <ExecutionSpace Exec>
+Impl::Range<Exec> range(Exec const& exec, std::int64_t n) {
+  return Impl::Range<Exec>(exec, 0, n);
 }
+
+namespace Impl {
 
 /// The same where some items take much longer than others: threads take the next ones when they are done.
 template <class Exec>
@@ -120,7 +132,9 @@ KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
   return bits;
 }
 
-}  // namespace Araios::Impl
+}  // namespace Impl
+
+}  // namespace Araios
 
 namespace Kokkos {
 
@@ -130,7 +144,7 @@ void parallel_for(std::string const& label, Araios::Impl::Range<Exec, Properties
                   Functor const& functor) {
   using Base = typename Araios::Impl::Range<Exec, Properties...>::Base;
   if (Araios::Impl::current_poll != nullptr) {
-    Araios::Impl::poll(label.c_str());
+    Araios::poll(label.c_str());
     if constexpr (Araios::Impl::launches_block_v<Exec>) return Araios::Impl::launch_pieces(label, policy, functor);
   }
   Kokkos::parallel_for(label, static_cast<Base const&>(policy), functor);
@@ -144,35 +158,35 @@ template <class Exec, class Functor, class Result>
 void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
                      Result& result) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
-  Araios::Impl::poll(label.c_str());
+  Araios::poll(label.c_str());
   Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, result);
 }
 template <class Exec, class Functor, class Result>
 void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
                      Result const& result) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
-  Araios::Impl::poll(label.c_str());
+  Araios::poll(label.c_str());
   Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, result);
 }
 template <class Exec, class Functor, class First, class Second, class... Others>
 void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
                      First&& first, Second&& second, Others&&... others) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
-  Araios::Impl::poll(label.c_str());
+  Araios::poll(label.c_str());
   Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, std::forward<First>(first),
                           std::forward<Second>(second), std::forward<Others>(others)...);
 }
 template <class Exec, class Functor>
 void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
-  Araios::Impl::poll(label.c_str());
+  Araios::poll(label.c_str());
   Kokkos::parallel_scan(label, static_cast<Base const&>(policy), functor);
 }
 template <class Exec, class Functor, class Result>
 void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
                    Result& result) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
-  Araios::Impl::poll(label.c_str());
+  Araios::poll(label.c_str());
   Kokkos::parallel_scan(label, static_cast<Base const&>(policy), functor, result);
 }
 

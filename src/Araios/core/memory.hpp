@@ -63,7 +63,7 @@ inline void count_allocation(std::int64_t bytes) {
 template <VectorView View, ExecutionSpace Exec>
 View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
-  std::int64_t const bytes = Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array");
+  std::int64_t const bytes = Araios::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array");
   Impl::count_allocation(bytes);
   if constexpr (std::is_same_v<typename View::memory_space, typename Exec::memory_space>) {
     auto& kept = Impl::KeptMemory<typename View::memory_space>::all();
@@ -83,7 +83,7 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
 template <VectorView View, ExecutionSpace Exec>
 View allocate_unshared(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
-  Impl::count_allocation(Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
+  Impl::count_allocation(Araios::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
   return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
 }
 
@@ -93,7 +93,8 @@ Table allocate_table(Exec const& exec, std::string const& label, std::int64_t ro
   using Value = typename Table::non_const_value_type;
   static_assert(int(Table::rank) == 2, "allocate_table: a View of rank 2");
   char const* const what = "Araios::allocate_table: bytes of a table";
-  std::int64_t const bytes = Impl::checked_multiply(Impl::checked_multiply(rows, columns, what), sizeof(Value), what);
+  std::int64_t const bytes =
+      Araios::checked_multiply(Araios::checked_multiply(rows, columns, what), sizeof(Value), what);
   Impl::count_allocation(bytes);
   return Table(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(rows),
                static_cast<std::size_t>(columns));
@@ -137,7 +138,7 @@ std::tuple<Views...> allocate_together(Exec const& exec, std::string const& labe
   std::int64_t bytes = 0;
   std::size_t k = 0;
   auto const place = [&](std::int64_t element) {
-    std::int64_t const needed = Impl::checked_multiply(lengths[k], element, what);
+    std::int64_t const needed = Araios::checked_multiply(lengths[k], element, what);
     Impl::check(needed <= std::numeric_limits<std::int64_t>::max() - bytes - Impl::array_alignment, what, ": ", bytes,
                 " + ", needed, " does not fit 64 bits");
     first[k++] = bytes;
@@ -225,6 +226,8 @@ struct Fill {
   }
 };
 
+}  // namespace Impl
+
 /// Sets every element to `value`
 ///
 /// Asynchronous  yes, one kernel on `exec`; none for an empty array.
@@ -232,10 +235,8 @@ template <VectorView View, ExecutionSpace Exec>
 void fill(Exec const& exec, View const& view, typename View::non_const_value_type const& value) {
   if (view.extent(0) == 0) return;
   auto const length = static_cast<std::int64_t>(view.extent(0));
-  std::int64_t const items = is_gpu_v<Exec> ? tiles_for(length, Fill<View>::stores) : length;
-  Kokkos::parallel_for("Araios::fill", range(exec, items), Fill<View>{view, value, items});
+  std::int64_t const items = is_gpu_v<Exec> ? Impl::tiles_for(length, Impl::Fill<View>::stores) : length;
+  Kokkos::parallel_for("Araios::fill", range(exec, items), Impl::Fill<View>{view, value, items});
 }
-
-}  // namespace Impl
 
 }  // namespace Araios

@@ -65,10 +65,19 @@ struct Poll {
 };
 inline constinit thread_local Poll* current_poll = nullptr;
 
-/// Before a launch, and in long loops of the host between launches.
+}  // namespace Impl
+
+/// Lets the observer of the calling thread, if there is one, end the call: before a launch, and in long loops of the host
+///
+/// `done` of `total` parts of the phase are done, where total is 0 if the number is not known.
+///
+/// Cost          one load without an observer; with one, a reading of the clock.
+/// Throws        Interrupted when the observer requests the end.
 inline void poll(char const* phase, std::int64_t done = 0, std::int64_t total = 0) {
-  if (current_poll != nullptr) current_poll->look({phase, done, total}, true);
+  if (Impl::current_poll != nullptr) Impl::current_poll->look({phase, done, total}, true);
 }
+
+namespace Impl {
 
 /// A kernel of one thread of a host that Araios runs without Kokkos, and of which tools are told all the same. Newer
 /// releases of Kokkos lock a space while they run a kernel; here the items' polls are between kernels.

@@ -12,16 +12,16 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios {
 
-/// The value of a View of rank 0, on the host. It keeps its type: an unsigned offset may not fit int64_t.
+/// The value of a View of rank 0, on the host. It keeps its type: an unsigned offset may not fit int64_t
 ///
 /// Asynchronous  no: copies on `exec` and then fences it, with this label.
 template <class Exec, class View>
 typename View::non_const_value_type read_back(Exec const& exec, View const& view, std::string const& label) {
   typename View::non_const_value_type value{};
   Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value), view);
-  fence(exec, label);
+  Impl::fence(exec, label);
   return value;
 }
 
@@ -32,6 +32,7 @@ typename Array::non_const_value_type read_back(Exec const& exec, Array const& ar
   return read_back(exec, Kokkos::subview(array, index), label);
 }
 
+namespace Impl {
 /// The same for all elements of an array of length N.
 template <std::size_t N, class Exec, class Array>
 std::array<typename Array::non_const_value_type, N> read_back_array(Exec const& exec, Array const& array,
@@ -43,4 +44,6 @@ std::array<typename Array::non_const_value_type, N> read_back_array(Exec const& 
   return values;
 }
 
-}  // namespace Araios::Impl
+}  // namespace Impl
+
+}  // namespace Araios

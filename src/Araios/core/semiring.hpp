@@ -110,7 +110,7 @@ struct Plus {
   }
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const -> decltype(a + b) {
-    return Impl::wrapping_sum(a, b);
+    return Araios::wrapping_sum(a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
@@ -140,7 +140,7 @@ struct Times {
     else if constexpr (is_pattern_v<B>)
       return a;
     else
-      return Impl::wrapping_product(a, b);
+      return Araios::wrapping_product(a, b);
   }
 };
 

@@ -130,7 +130,7 @@ Batch<Scalar, Ordinal, typename Exec::memory_space> allocate_batch(Exec const& e
   auto const [rows, cols, removals, values, count] =
       allocate_together<Indices, Indices, typename Result::removals_type, typename Result::values_type,
                         typename Result::count_type>(exec, label, {capacity, capacity, capacity, capacity, 1});
-  Impl::fill(exec, count, 0);
+  Araios::fill(exec, count, 0);
   return Result(rows, cols, removals, values, count);
 }
 
@@ -140,7 +140,7 @@ Batch<Scalar, Ordinal, typename Exec::memory_space> allocate_batch(Exec const& e
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, Batch<S, O, M>>
 void clear(Exec const& exec, Batch<S, O, M> const& batch) {
-  Impl::fill(exec, batch.count, 0);
+  Araios::fill(exec, batch.count, 0);
 }
 
 }  // namespace Araios

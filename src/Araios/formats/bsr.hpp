@@ -49,11 +49,11 @@ std::int64_t bsr_bytes(std::int64_t num_rows, std::int64_t block_size, std::int6
   char const* const what = "Araios::bsr_bytes: bytes of the blocks";
   Impl::check_block_size("Araios::bsr_bytes", block_size);
   std::int64_t const slots =
-      Impl::checked_multiply(num_blocks, Impl::checked_multiply(block_size, block_size, what), what);
+      Araios::checked_multiply(num_blocks, Araios::checked_multiply(block_size, block_size, what), what);
   std::int64_t const mask = holes ? words_for_bits(slots) * static_cast<std::int64_t>(sizeof(std::uint32_t)) : 0;
-  return Impl::checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
-         Impl::checked_multiply(num_blocks, sizeof(Ordinal), what) +
-         Impl::checked_multiply(slots, Impl::value_bytes_v<Scalar>, what) + mask;
+  return Araios::checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
+         Araios::checked_multiply(num_blocks, sizeof(Ordinal), what) +
+         Araios::checked_multiply(slots, Impl::value_bytes_v<Scalar>, what) + mask;
 }
 
 /// Writable arrays of a BsrMatrix.
@@ -119,10 +119,10 @@ class BsrMatrix {
                 "Araios::BsrMatrix: length of row_map must be block rows + 1 (", row_map.extent(0), " != ", rows,
                 " + 1)");
     (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::BsrMatrix: number of blocks");
-    std::int64_t const slots =
-        Impl::checked_multiply(static_cast<std::int64_t>(entries.extent(0)),
-                               Impl::checked_multiply(block_rows, block_rows, "Araios::BsrMatrix: elements of a block"),
-                               "Araios::BsrMatrix: elements of the blocks");
+    std::int64_t const slots = Araios::checked_multiply(
+        static_cast<std::int64_t>(entries.extent(0)),
+        Araios::checked_multiply(block_rows, block_rows, "Araios::BsrMatrix: elements of a block"),
+        "Araios::BsrMatrix: elements of the blocks");
     if constexpr (!is_pattern_v<Scalar>)
       Impl::check_equal(values.extent(0), slots, "Araios::BsrMatrix: length of values, elements of the blocks");
     Impl::check(nnz <= slots, "Araios::BsrMatrix: more entries than elements of the blocks (", nnz, " > ", slots, ")");
@@ -191,8 +191,8 @@ auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_r
   using Space = typename Exec::memory_space;
   Impl::check_block_size("Araios::allocate_bsr", block_size);
   (void)Impl::checked_cast<Offset>(num_blocks, "Araios::allocate_bsr: number of blocks");
-  std::int64_t const slots = Impl::checked_multiply(
-      num_blocks, Impl::checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
+  std::int64_t const slots = Araios::checked_multiply(
+      num_blocks, Araios::checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
       "Araios::allocate_bsr: elements of the blocks");
   auto const [row_map, entries, present, values] =
       allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>,

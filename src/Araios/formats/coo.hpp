@@ -18,8 +18,8 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t coo_bytes(std::int64_t nnz) {
-  return Impl::checked_multiply(nnz, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                "Araios::coo_bytes: bytes of the entries");
+  return Araios::checked_multiply(nnz, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                  "Araios::coo_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix as a list of entries, in any order, duplicates allowed

@@ -21,9 +21,9 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t csc_bytes(std::int64_t num_cols, std::int64_t nnz) {
-  return Impl::checked_multiply(num_cols + 1, sizeof(Offset), "Araios::csc_bytes: bytes of col_map") +
-         Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                "Araios::csc_bytes: bytes of the entries");
+  return Araios::checked_multiply(num_cols + 1, sizeof(Offset), "Araios::csc_bytes: bytes of col_map") +
+         Araios::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                  "Araios::csc_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix by columns: column j holds the entries at positions col_map(j) .. col_map(j+1)-1

@@ -53,9 +53,9 @@ struct CsrArrays {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
-  return Impl::checked_multiply(num_rows + 1, sizeof(Offset), "Araios::csr_bytes: bytes of row_map") +
-         Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                "Araios::csr_bytes: bytes of the entries");
+  return Araios::checked_multiply(num_rows + 1, sizeof(Offset), "Araios::csr_bytes: bytes of row_map") +
+         Araios::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                  "Araios::csr_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix by rows: row i holds the entries at positions row_map(i) .. row_map(i+1)-1

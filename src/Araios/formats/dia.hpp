@@ -32,9 +32,9 @@ template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t dia_bytes(std::int64_t num_rows, std::int64_t num_diagonals) {
   std::int64_t const stride = dia_stride(num_rows);
   std::int64_t const each =
-      Impl::checked_multiply(stride, Impl::value_bytes_v<Scalar>, "Araios::dia_bytes: bytes of a diagonal") +
+      Araios::checked_multiply(stride, Impl::value_bytes_v<Scalar>, "Araios::dia_bytes: bytes of a diagonal") +
       stride / 8 + static_cast<std::int64_t>(sizeof(Ordinal));
-  return Impl::checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
+  return Araios::checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
 }
 
 /// Writable arrays of a DiaMatrix.
@@ -87,7 +87,8 @@ class DiaMatrix {
         nnz_(Impl::checked_cast<Offset>(nnz, "Araios::DiaMatrix: number of entries")) {
     Impl::check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::DiaMatrix: negative size ", num_rows, " x ",
                 num_cols, " with ", nnz, " entries");
-    std::int64_t const slots = Impl::checked_multiply(num_diagonals(), stride(), "Araios::DiaMatrix: number of slots");
+    std::int64_t const slots =
+        Araios::checked_multiply(num_diagonals(), stride(), "Araios::DiaMatrix: number of slots");
     Impl::check_equal(present.extent(0), slots / bits_per_word, "Araios::DiaMatrix: length of present, slots / 32");
     Impl::check(nnz <= slots, "Araios::DiaMatrix: more entries than slots (", nnz, " > ", slots, ")");
     if constexpr (!is_pattern_v<Scalar>)
@@ -138,7 +139,7 @@ template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_diagonals) {
   using Space = typename Exec::memory_space;
   std::int64_t const slots =
-      Impl::checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
+      Araios::checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
   auto const [diagonals, present, values] =
       allocate_together<Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>,
                         ValuesViewOf<Scalar, Space>>(exec, label, {num_diagonals, slots / bits_per_word, slots});

@@ -263,10 +263,10 @@ concept DokOf = Impl::InFormat<T, Format::dok, Exec>;
 /// Bytes of a DokMatrix for `capacity` entries: between two and four slots per entry, and its coordinate and value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t dok_bytes(std::int64_t capacity) {
-  std::int64_t const entries = Impl::checked_multiply(capacity, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                                      "Araios::dok_bytes: bytes of the entries");
+  std::int64_t const entries = Araios::checked_multiply(capacity, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                                        "Araios::dok_bytes: bytes of the entries");
   std::int64_t const slots =
-      Impl::checked_multiply(Impl::dok_slots(capacity), sizeof(Offset), "Araios::dok_bytes: bytes of the slots");
+      Araios::checked_multiply(Impl::dok_slots(capacity), sizeof(Offset), "Araios::dok_bytes: bytes of the slots");
   return entries + slots;
 }
 
@@ -285,7 +285,7 @@ allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, 
   auto const slots = allocate_unshared<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
   auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
       exec, label + "::entries", {capacity, capacity, capacity});
-  Impl::fill(exec, slots, Matrix::empty);
+  Araios::fill(exec, slots, Matrix::empty);
   return Matrix(num_rows, num_cols, 0, slots, row_indices, col_indices, values);
 }
 

@@ -41,10 +41,10 @@ constexpr std::int64_t ell_stride(std::int64_t num_rows) {
 /// Throws        std::invalid_argument when the slots do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t ell_bytes(std::int64_t num_rows, std::int64_t width, EllPadding padding = EllPadding::index) {
-  std::int64_t const slots = Impl::checked_multiply(ell_stride(num_rows), width, "Araios::ell_bytes: slots");
+  std::int64_t const slots = Araios::checked_multiply(ell_stride(num_rows), width, "Araios::ell_bytes: slots");
   std::int64_t const each = sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
   std::int64_t const lengths = padding == EllPadding::zero ? num_rows * static_cast<std::int64_t>(sizeof(Ordinal)) : 0;
-  return Impl::checked_multiply(slots, each, "Araios::ell_bytes: bytes") + lengths;
+  return Araios::checked_multiply(slots, each, "Araios::ell_bytes: bytes") + lengths;
 }
 
 /// An m-by-n matrix of `width` slots per row: slot k of row i is at position k * stride + i of entries and values
@@ -93,7 +93,7 @@ class EllMatrix {
     Impl::check(width >= 0 && nnz >= 0, "Araios::EllMatrix: negative width ", width, " or number of entries ", nnz);
     Impl::check(stride >= num_rows, "Araios::EllMatrix: stride must be at least the number of rows (", stride, " < ",
                 num_rows, ")");
-    std::int64_t const slots = Impl::checked_multiply(stride, width, "Araios::EllMatrix: stride * width");
+    std::int64_t const slots = Araios::checked_multiply(stride, width, "Araios::EllMatrix: stride * width");
     Impl::check_equal(entries.extent(0), slots, "Araios::EllMatrix: length of entries, stride * width");
     Impl::check(nnz <= num_rows * width, "Araios::EllMatrix: ", nnz, " entries do not fit ", num_rows, " rows of ",
                 width, " slots");

@@ -25,7 +25,7 @@ template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t entries, std::int64_t rows) {
   std::int64_t const each = 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
   return ell_bytes<Scalar, Ordinal>(num_rows, width) +
-         Impl::checked_multiply(entries, each, "Araios::hyb_bytes: bytes") +
+         Araios::checked_multiply(entries, each, "Araios::hyb_bytes: bytes") +
          rows * static_cast<std::int64_t>(sizeof(Ordinal)) + (rows + 1) * static_cast<std::int64_t>(sizeof(Offset));
 }
 

@@ -22,11 +22,11 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t hypersparse_bytes(std::int64_t nonempty_rows, std::int64_t nnz) {
-  return Impl::checked_multiply(nonempty_rows, sizeof(Ordinal) + sizeof(Offset),
-                                "Araios::hypersparse_bytes: bytes of the rows") +
+  return Araios::checked_multiply(nonempty_rows, sizeof(Ordinal) + sizeof(Offset),
+                                  "Araios::hypersparse_bytes: bytes of the rows") +
          static_cast<std::int64_t>(sizeof(Offset)) +
-         Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                "Araios::hypersparse_bytes: bytes of the entries");
+         Araios::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                  "Araios::hypersparse_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix by its non-empty rows: row rows(r) holds the entries at positions row_map(r) .. row_map(r+1)-1

@@ -21,7 +21,7 @@ namespace Araios {
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t jds_bytes(std::int64_t num_rows, std::int64_t longest, std::int64_t nnz) {
   std::int64_t const each = sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
-  return Impl::checked_multiply(nnz, each, "Araios::jds_bytes: bytes") +
+  return Araios::checked_multiply(nnz, each, "Araios::jds_bytes: bytes") +
          (longest + 1) * static_cast<std::int64_t>(sizeof(Offset)) +
          num_rows * static_cast<std::int64_t>(sizeof(Ordinal));
 }

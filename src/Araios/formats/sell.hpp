@@ -41,7 +41,7 @@ std::int64_t sell_bytes(std::int64_t num_rows, std::int64_t chunk, std::int64_t 
   std::int64_t const offsets =
       (num_rows / chunk + (num_rows % chunk != 0) + 1) * static_cast<std::int64_t>(sizeof(Offset));
   std::int64_t const permutation = sorted ? num_rows * static_cast<std::int64_t>(sizeof(Ordinal)) : 0;
-  return Impl::checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
+  return Araios::checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
 }
 
 /// An m-by-n matrix in chunks of C stored rows: slot k of stored row r of chunk c is at chunk_offsets(c) + k * C + r

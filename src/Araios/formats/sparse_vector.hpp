@@ -24,8 +24,8 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t sparse_vector_bytes(std::int64_t nnz) {
-  return Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                "Araios::sparse_vector_bytes: bytes of the entries");
+  return Araios::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                  "Araios::sparse_vector_bytes: bytes of the entries");
 }
 
 /// Writable arrays of a SparseVector: operations fill them, and a SparseVector is constructed from them.

@@ -63,7 +63,7 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
   std::int64_t const n = options.num_cols;
   Impl::check(options.lower >= 0 && options.upper >= 0, "Araios::banded_matrix: negative width: lower ", options.lower,
               ", upper ", options.upper);
-  (void)Impl::checked_multiply(m, n, "Araios::banded_matrix: rows * columns");
+  (void)Araios::checked_multiply(m, n, "Araios::banded_matrix: rows * columns");
   (void)Impl::checked_cast<Ordinal>(m, "Araios::banded_matrix: number of rows");
   (void)Impl::checked_cast<Ordinal>(n, "Araios::banded_matrix: number of columns");
   // Diagonals outside the matrix hold nothing; without them no sum below overflows.
@@ -77,16 +77,16 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::banded_matrix::rows", Impl::range(exec, m + 1),
+      "Araios::banded_matrix::rows", Araios::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { row_map(i) = static_cast<Offset>(Impl::band_cells_before(i, n, lower, upper)); });
   if (nnz == 0) return Matrix(m, n, arrays);
   // Rows below the last column plus `lower` are empty. One work item per cell of the band; those outside the matrix are
   // idle.
   std::int64_t const rows = std::min(m, n + lower);
-  std::int64_t const items = Impl::checked_multiply(rows, width, "Araios::banded_matrix: rows * width of the band");
+  std::int64_t const items = Araios::checked_multiply(rows, width, "Araios::banded_matrix: rows * width of the band");
   CounterRandom const random(options.seed, 0);
   Kokkos::parallel_for(
-      "Araios::banded_matrix::entries", Impl::range(exec, items), KOKKOS_LAMBDA(std::int64_t item) {
+      "Araios::banded_matrix::entries", Araios::range(exec, items), KOKKOS_LAMBDA(std::int64_t item) {
         std::int64_t const i = item / width;
         std::int64_t const j = i - lower + item % width;
         if (j < 0 || j >= n) return;

@@ -130,8 +130,8 @@ inline std::int64_t star_product_triangles(StarProductOptions const& options) {
   constexpr char const* what = "Araios::star_product_triangles: closed walks of length three";
   std::int64_t walks = options.loop == StarLoop::none ? 0 : 1;  // closed, of length three, loops included
   for (std::int64_t const m : options.sizes)
-    walks =
-        Impl::checked_multiply(walks, options.loop == StarLoop::hub ? Impl::checked_multiply(3, m, what) + 1 : 4, what);
+    walks = Araios::checked_multiply(
+        walks, options.loop == StarLoop::hub ? Araios::checked_multiply(3, m, what) + 1 : 4, what);
   if (options.loop == StarLoop::none) return 0;
   // Walks that use the one loop: it and each edge of its vertex three times, and itself once.
   std::int64_t const at_loop =
@@ -166,12 +166,12 @@ star_product_matrix(Exec const& exec, StarProductOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::star_product_matrix::rows", Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::star_product_matrix::rows", Araios::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         std::int64_t const before = product.entries_before(i) - (i > 0 ? skipped : 0);
         row_map(i) = static_cast<Offset>(before < nnz ? before : nnz);
       });
   Kokkos::parallel_for(
-      "Araios::star_product_matrix::entries", Impl::range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::star_product_matrix::entries", Araios::range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = static_cast<Ordinal>(product.column(p + skipped));
         values(p) = Impl::value_from_integer<Scalar>(1);
       });

@@ -173,7 +173,7 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
   std::int64_t const m = options.num_rows;
   std::int64_t const n = options.num_cols;
   std::int64_t const nnz = options.nnz;
-  std::int64_t const cells = Impl::checked_multiply(m, n, "Araios::random_matrix: rows * columns");
+  std::int64_t const cells = Araios::checked_multiply(m, n, "Araios::random_matrix: rows * columns");
   Impl::check(nnz >= 0 && nnz <= cells, "Araios::random_matrix: ", nnz, " entries are not in [0, ", m, " x ", n, "]");
   (void)Impl::checked_cast<Ordinal>(m, "Araios::random_matrix: number of rows");
   (void)Impl::checked_cast<Ordinal>(n, "Araios::random_matrix: number of columns");
@@ -183,7 +183,7 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   if (nnz == 0) {
-    Impl::fill(exec, row_map, Offset(0));
+    Araios::fill(exec, row_map, Offset(0));
     return Matrix(m, n, arrays);
   }
 
@@ -198,13 +198,13 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
 
   CounterRandom const random(options.seed, Impl::value_stream);
   Kokkos::parallel_for(
-      "Araios::random_matrix::entries", Impl::range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::random_matrix::entries", Araios::range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = static_cast<Ordinal>(positions(p) % n);
         values(p) = Impl::value_from_bits<Scalar>(random(positions(p)));
       });
   // The first entry at or after the first cell of row r is in the bucket of that cell.
   Kokkos::parallel_for(
-      "Araios::random_matrix::rows", Impl::range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t r) {
+      "Araios::random_matrix::rows", Araios::range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t r) {
         std::int64_t p = nnz;
         if (r < m) {
           std::int64_t const cell = r * n;

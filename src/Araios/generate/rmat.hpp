@@ -71,7 +71,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
     std::int64_t const numbers = (scale + 1) / 2 + 1;
     CounterRandom const random(options.seed, 0);
     Kokkos::parallel_for(
-        "Araios::rmat_matrix::draw", Impl::range(exec, draws), KOKKOS_LAMBDA(std::int64_t i) {
+        "Araios::rmat_matrix::draw", Araios::range(exec, draws), KOKKOS_LAMBDA(std::int64_t i) {
           std::uint64_t const first = static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(numbers);
           std::int64_t row = 0;
           std::int64_t col = 0;

@@ -88,12 +88,12 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   std::int64_t const components = options.components;
   Impl::check(components >= 1, "Araios::stencil_matrix: ", components, " components");
   constexpr char const* what = "Araios::stencil_matrix: points of the grid";
-  std::int64_t const points = Impl::checked_multiply(Impl::checked_multiply(nx, ny, what), nz, what);
+  std::int64_t const points = Araios::checked_multiply(Araios::checked_multiply(nx, ny, what), nz, what);
   (void)Impl::checked_cast<Ordinal>(points, what);
-  std::int64_t const rows = Impl::checked_multiply(points, components, "Araios::stencil_matrix: points * components");
+  std::int64_t const rows = Araios::checked_multiply(points, components, "Araios::stencil_matrix: points * components");
   (void)Impl::checked_cast<Ordinal>(rows, "Araios::stencil_matrix: points * components");
-  (void)Impl::checked_multiply(Impl::checked_multiply(rows, components, "Araios::stencil_matrix: entries"), 27,
-                               "Araios::stencil_matrix: entries");
+  (void)Araios::checked_multiply(Araios::checked_multiply(rows, components, "Araios::stencil_matrix: entries"), 27,
+                                 "Araios::stencil_matrix: entries");
   bool const box = options.shape == StencilShape::box;
   Impl::StencilGrid const grid{nx, ny, nz, box};
   std::int64_t const nnz = grid.entries_before(nx, ny - 1, nz - 1) * components * components;
@@ -106,7 +106,7 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::stencil_matrix::rows", Impl::range(exec, rows), KOKKOS_LAMBDA(std::int64_t row) {
+      "Araios::stencil_matrix::rows", Araios::range(exec, rows), KOKKOS_LAMBDA(std::int64_t row) {
         std::int64_t const i = row / components;
         std::int64_t const component = row % components;
         std::int64_t const x = i % nx;

@@ -41,7 +41,7 @@ void pointers_to_index(Exec const& exec, Pointers const& pointers, Index const& 
   Impl::check_disjoint("Araios::pointers_to_index", index, "index", pointers, "pointers");
   // pointers(0) is known. The entries of row r are those with exactly r row ends at or before them.
   auto const ends = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(1, length));
-  Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);
+  Impl::rank_consecutive<Araios::is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);
 }
 
 }  // namespace Araios

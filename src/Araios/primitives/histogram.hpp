@@ -116,16 +116,16 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts, H
   Impl::check_enumerator(options.method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
   Impl::check_disjoint("Araios::histogram", counts, "counts", indices, "indices");
   if (length == 0) {
-    Impl::fill(exec, counts, 0);
+    Araios::fill(exec, counts, 0);
     return;
   }
   auto const plan = Impl::plan_histogram(exec, length, bins, options.method);
   if (plan.partials) {
-    Impl::histogram_by_partials<Impl::is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
+    Impl::histogram_by_partials<Araios::is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
     return;
   }
-  Impl::fill(exec, counts, 0);
-  Kokkos::parallel_for("Araios::histogram::atomics", Impl::range(exec, length),
+  Araios::fill(exec, counts, 0);
+  Kokkos::parallel_for("Araios::histogram::atomics", Araios::range(exec, length),
                        Impl::HistogramAtomics<Indices, Counts>{indices, counts});
 }
 
@@ -176,8 +176,8 @@ void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers c
   if (method == BoundaryMethod::boundaries)
     Impl::launch_sorted_boundaries(exec, sorted, pointers);
   else
-    Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
-                                                 -1);
+    Impl::rank_consecutive<Araios::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
+                                                   -1);
 }
 
 }  // namespace Araios

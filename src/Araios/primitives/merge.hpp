@@ -80,7 +80,7 @@ void merge_adjacent(Exec const& exec, Segments const& segments, KeysIn const& ke
                     std::is_same_v<P2In, NoValues> == std::is_same_v<P2Out, NoValues>,
                 "merge_adjacent: a payload must be given on both sides, or NoValues on both");
   using Shape = Impl::MergeShape<sizeof(typename KeysIn::non_const_value_type)>;
-  using Method = std::conditional_t<Impl::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
+  using Method = std::conditional_t<Araios::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
   Impl::merge_adjacent_by(Method{}, exec, segments, Impl::Records<KeysIn, P1In, P2In>{keys_in, p1_in, p2_in},
                           Impl::Records<KeysOut, P1Out, P2Out>{keys_out, p1_out, p2_out}, workspace.get(exec));
 }

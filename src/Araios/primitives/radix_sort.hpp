@@ -242,7 +242,7 @@ void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In
   if (n == 1 || key_bits == 0) {
     auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
     auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
-    Kokkos::parallel_for("Araios::radix_sort::copy", Impl::range(exec, n),
+    Kokkos::parallel_for("Araios::radix_sort::copy", Araios::range(exec, n),
                          Impl::RadixCopy<decltype(in), decltype(out)>{in, out});
     return;
   }

@@ -103,8 +103,8 @@ void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys
   constexpr std::size_t bytes =
       std::max({Impl::largest_item_v<typename Keys::value_type>, Impl::value_bytes_v<typename P1::value_type>,
                 Impl::value_bytes_v<typename P2::value_type>});
-  using Shape = Impl::SegmentedSortShape<Impl::is_gpu_v<Exec> ? bytes : sizeof(int)>;
-  using Method = std::conditional_t<Impl::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
+  using Shape = Impl::SegmentedSortShape<Araios::is_gpu_v<Exec> ? bytes : sizeof(int)>;
+  using Method = std::conditional_t<Araios::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
   Impl::segmented_sort_by(Method{}, exec, segments, Impl::Records<Keys, P1, P2>{keys, payload_1, payload_2},
                           workspace.get(exec));
 }

@@ -79,7 +79,7 @@ TEST(ChooseTriangleMethod, says_why) {
   auto const complete = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(800, 1, 0, 1))));
   EXPECT_EQ(complete.method, TriangleMethod::mixed);
   EXPECT_EQ(complete.reason, "teams search in the long rows, threads in the others");
-  if (Impl::is_gpu_v<Exec>) {
+  if (Araios::is_gpu_v<Exec>) {
     auto const small = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(80, 1, 0, 1))));
     EXPECT_EQ(small.method, TriangleMethod::adaptive);
     EXPECT_EQ(small.reason, "stepping through the few long rows takes less time than launches of teams");

@@ -126,7 +126,7 @@ TEST(RadixBinning, takes_the_least_memory_that_its_refusal_names) {
 }
 
 TEST(RadixBinning, of_263_G_candidates_in_64_MB) {
-  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "an hour of host threads: only where there is a GPU";
+  if (!Araios::is_gpu_v<Exec>) GTEST_SKIP() << "an hour of host threads: only where there is a GPU";
   if (test_scale() < 1) GTEST_SKIP() << "minutes under a sanitizer: not at small scale";
   Exec const exec;
   auto const graph = orient(exec, star_product_matrix<Pattern>(exec, {{3, 4, 5, 9, 16, 25}, StarLoop::hub}));

@@ -133,7 +133,7 @@ void compare_generated(std::vector<std::string> const& fields) {
 TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
   auto const file = data_file("oracles/graphchallenge_oracle.tsv");
   if (!file) GTEST_SKIP() << no_data("oracles/graphchallenge_oracle.tsv");
-  bool const whole = Impl::is_gpu_v<Exec> && test_scale() == 1;
+  bool const whole = Araios::is_gpu_v<Exec> && test_scale() == 1;
   int compared = 0;
   for (auto const& fields : read_table(*file)) {
     if (!fields[0].starts_with("Theory-") && !fields[0].starts_with("g-")) continue;
@@ -150,7 +150,7 @@ TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
 
 /// 3.6 G entries, more than 2^31. Its number of triangles: (prod (3 m + 1) - 3 prod (m + 1) + 2) / 6 for stars of m leaves.
 TEST(CountTrianglesOfGeneratedGraphs, of_more_than_2_31_entries) {
-  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "100 GB and minutes of host threads: only where there is a GPU";
+  if (!Araios::is_gpu_v<Exec>) GTEST_SKIP() << "100 GB and minutes of host threads: only where there is a GPU";
   if (test_scale() < 1) GTEST_SKIP() << "minutes under a sanitizer: not at small scale";
   Exec const exec;
   std::int64_t edges = 0, triangles = 0;

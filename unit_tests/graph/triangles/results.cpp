@@ -129,7 +129,7 @@ TEST(Triangles, of_10000_random_graphs_and_of_the_same_with_dirt_and_other_numbe
   Exec const exec;
   std::mt19937 random(7);
   // Each takes some hundred launches, which cost most with threads; a serial build has all 10,000.
-  auto const graphs = static_cast<unsigned>(Impl::is_gpu_v<Exec>     ? 500
+  auto const graphs = static_cast<unsigned>(Araios::is_gpu_v<Exec>   ? 500
                                             : exec.concurrency() > 1 ? scaled(2'000, 500)
                                                                      : scaled(10'000, 500));
   for (unsigned seed = 0; seed < graphs; ++seed) {

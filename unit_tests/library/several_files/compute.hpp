@@ -19,7 +19,7 @@ double compute(Exec const& exec) {
   auto const A = Araios::random_matrix(exec, Araios::RandomOptions{300, 200, 2'000, 1});
   Araios::validate(exec, A);
   Kokkos::View<double*, Space> const x("x", A.num_rows()), y("y", A.num_cols());
-  Araios::Impl::fill(exec, x, 1.0);
+  Araios::fill(exec, x, 1.0);
   Araios::spmv(exec, 1.0, A, x, 0.0, y, Araios::SpmvOptions{.op = Araios::Op::transpose});
   auto const sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   double total = static_cast<double>(Araios::row_statistics(exec, A).longest);

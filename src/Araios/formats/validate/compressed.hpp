@@ -287,7 +287,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (rows.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::coordinates", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      "Araios::validate::coordinates", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
@@ -296,10 +296,10 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
-      "Araios::validate::describe", Impl::range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+      "Araios::validate::describe", Araios::range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
       });
-  Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
+  Impl::FaultRecord const fault = Araios::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
   if (fault.kind == Fault::Kind::row_range) {
     result.sentence =

@@ -91,7 +91,7 @@ std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A
   std::int64_t used = 0;
   std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
   if (slot != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.slots, slot, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.slots, slot, Impl::fault_on_host));
     return Fault{Fault::Kind::storage,
                  -1,
                  -1,

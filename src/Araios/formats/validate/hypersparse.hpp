@@ -68,7 +68,7 @@ std::optional<Fault> find_fault(Exec const& exec, HypersparseMatrix<S, O, F, M> 
                                 ValidateOptions const& options = {}) {
   std::int64_t const nonempty = A.nonempty_rows();
   auto const row_of = [&](std::int64_t r) {
-    return static_cast<std::int64_t>(Impl::read_back(exec, A.rows, r, Impl::fault_on_host));
+    return static_cast<std::int64_t>(Araios::read_back(exec, A.rows, r, Impl::fault_on_host));
   };
   if (nonempty > 0) {
     std::int64_t const r = Impl::find_listed_row_fault(exec, A.rows, A.num_rows());

@@ -131,7 +131,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   }
   std::int64_t at = Impl::find_order_fault(exec, A.order);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.order, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.order, at, Impl::fault_on_host));
     bool const row = value >= 0 && value < n;
     return fault_at(at, value,
                     row ? Impl::message("order(", at, ") is row ", value, ", a duplicate of an earlier element")
@@ -139,7 +139,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   }
   at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.packet_map, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.packet_map, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
                                   ", and increase by at most ", A.longest_packet()));
@@ -147,7 +147,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
   at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.slice_map, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.slice_map, at, Impl::fault_on_host));
     return fault_at(
         at, value,
         Impl::message("slice_map(", at, ") is ", value, ": it must begin with 0, not decrease, and end with ", steps));
@@ -155,7 +155,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   std::int64_t entries = 0;
   at = Impl::find_stream_fault(exec, A, entries);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::uint32_t>(Impl::read_back(exec, A.packed, at, Impl::fault_on_host));
+    auto const value = static_cast<std::uint32_t>(Araios::read_back(exec, A.packed, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
                                   PacketLayout::column(value),

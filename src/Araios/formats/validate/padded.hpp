@@ -151,7 +151,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
                         Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
   if (wrong != Impl::no_fault) {
-    std::int64_t const length = Impl::read_back(exec, A.row_lengths, wrong, Impl::element_on_host);
+    std::int64_t const length = Araios::read_back(exec, A.row_lengths, wrong, Impl::element_on_host);
     return Fault{Fault::Kind::row_length,
                  wrong,
                  -1,
@@ -180,7 +180,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
       Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
                         Impl::RaggedChunk<Offsets>{offsets, chunk});
   if (ragged != Impl::no_fault) {
-    auto const offset = Impl::read_back(exec, offsets, ragged, Impl::element_on_host);
+    auto const offset = Araios::read_back(exec, offsets, ragged, Impl::element_on_host);
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -207,11 +207,11 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
   std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
                                            Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
   if (k != Impl::no_fault) {
-    auto const begin = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k, Impl::element_on_host));
-    auto const end = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k + 1, Impl::element_on_host));
+    auto const begin = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k, Impl::element_on_host));
+    auto const end = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k + 1, Impl::element_on_host));
     std::int64_t const length = end - begin;
     std::int64_t const most =
-        k == 0 ? A.num_rows() : begin - std::int64_t(Impl::read_back(exec, offsets, k - 1, Impl::element_on_host));
+        k == 0 ? A.num_rows() : begin - std::int64_t(Araios::read_back(exec, offsets, k - 1, Impl::element_on_host));
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -244,7 +244,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
                         Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
   if (s != Impl::no_fault) {
-    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, s, Impl::element_on_host);
+    std::int64_t const row = Araios::read_back(exec, A.overflow_rows, s, Impl::element_on_host);
     return Fault{Fault::Kind::list_row,
                  row,
                  -1,
@@ -255,7 +255,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
   }
   std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
   if (free != Impl::no_fault) {
-    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, free, Impl::element_on_host);
+    std::int64_t const row = Araios::read_back(exec, A.overflow_rows, free, Impl::element_on_host);
     return Fault{Fault::Kind::row_not_full,
                  row,
                  -1,

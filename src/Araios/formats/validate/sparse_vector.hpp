@@ -55,7 +55,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
   if (indices.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::indices", Impl::range(exec, indices.extent(0)),
+      "Araios::validate::indices", Araios::range(exec, indices.extent(0)),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::index_fault(indices, length, order, p, ignored)) least = p;
@@ -64,9 +64,9 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
-      "Araios::validate::describe", Impl::range(exec, 1),
+      "Araios::validate::describe", Araios::range(exec, 1),
       KOKKOS_LAMBDA(std::int64_t) { (void)Impl::index_fault(indices, length, order, first, record(0)); });
-  Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
+  Impl::FaultRecord const fault = Araios::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.value, -1, fault.position, fault.value, ""};
   auto const place = Impl::message("position ", fault.position, ": index ", fault.value);
   if (fault.kind == Fault::Kind::row_range)

@@ -176,7 +176,7 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
   Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::diagonals", Impl::range(exec, static_cast<std::int64_t>(A.num_diagonals())),
+      "Araios::validate::diagonals", Araios::range(exec, static_cast<std::int64_t>(A.num_diagonals())),
       KOKKOS_LAMBDA(std::int64_t d, std::int64_t& least) {
         if (d < least && faults.diagonal_fault(d)) least = d;
       },
@@ -241,7 +241,7 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
   Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::both_parts", Impl::range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      "Araios::validate::both_parts", Araios::range(exec, static_cast<std::int64_t>(A.rest.nnz())),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         if (p < least && both.fault(p)) least = p;
       },

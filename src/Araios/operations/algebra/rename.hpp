@@ -46,7 +46,7 @@ IndexRange listed_within(Exec const& exec, std::string const& label, Indices con
   using Borders = Kokkos::View<std::int64_t*, Space>;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const borders = workspace.template take<Borders>(exec, 2);
-  Kokkos::parallel_for(label + "::range", Impl::range(exec, 2),
+  Kokkos::parallel_for(label + "::range", Araios::range(exec, 2),
                        FindRange<Indices, Borders>{indices, range.begin, range.end, borders});
   auto const [begin, end] = read_back_array<2>(exec, borders, label + ": the range of rows is on the host");
   return {begin, end};

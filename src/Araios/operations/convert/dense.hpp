@@ -44,7 +44,7 @@ struct DenseOptions {
 template <class T>
 std::int64_t dense_bytes(std::int64_t num_rows, std::int64_t num_cols) {
   char const* const what = "Araios::dense_bytes: bytes of a table";
-  return Impl::checked_multiply(Impl::checked_multiply(num_rows, num_cols, what), sizeof(T), what);
+  return Araios::checked_multiply(Araios::checked_multiply(num_rows, num_cols, what), sizeof(T), what);
 }
 
 /// Keeps values that differ from `marker` in any bit.
@@ -203,8 +203,8 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
   Impl::pack_bits(exec, "Araios::dense_to_csr::count", places, words);
   exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, {}, space);
-  std::int64_t const nnz = Impl::read_back(exec, before, m * places.words_of_row,
-                                           "Araios::dense_to_csr: the number of entries is on the host");
+  std::int64_t const nnz = Araios::read_back(exec, before, m * places.words_of_row,
+                                             "Araios::dense_to_csr: the number of entries is on the host");
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, name, m, nnz);
   Impl::convert::gather_entries(exec, places, words, before, B);
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(m, n, B);

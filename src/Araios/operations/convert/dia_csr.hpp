@@ -88,8 +88,8 @@ std::int64_t min_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
   auto const value = static_cast<std::int64_t>(Impl::value_bytes_v<Scalar>);
-  std::int64_t const bits_of_slots =
-      Impl::checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::min_entries_of_diagonal: bits of the slots");
+  std::int64_t const bits_of_slots = Araios::checked_multiply(dia_stride(num_rows), 8 * value + 1,
+                                                              "Araios::min_entries_of_diagonal: bits of the slots");
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
 

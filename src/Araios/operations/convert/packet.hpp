@@ -118,7 +118,7 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
   auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
   if (n == 0) {
-    Impl::fill(exec, map, Ordinal(0));
+    Araios::fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
     radix_sort(exec, part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
@@ -219,7 +219,7 @@ ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, Matrix const& A, X c
   Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", a, "A");
   auto const order = a.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(a.num_rows())),
+      "Araios::permute_to_packed", Araios::range(exec, static_cast<std::int64_t>(a.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
@@ -234,7 +234,7 @@ ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, Matrix const& A, P
   Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", a, "A");
   auto const order = a.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(a.num_rows())),
+      "Araios::permute_to_original", Araios::range(exec, static_cast<std::int64_t>(a.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
 

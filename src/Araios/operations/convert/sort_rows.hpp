@@ -61,7 +61,7 @@ auto sort_rows(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace =
   auto const B =
       allocate_csr<Scalar, OrdinalOf<Matrix>, Offset>(exec, "Araios::sort_rows", a.num_rows(), std::int64_t(a.nnz()));
   if (a.row_map.extent(0) == 0)
-    Impl::fill(exec, B.row_map, Offset(0));
+    Araios::fill(exec, B.row_map, Offset(0));
   else
     Impl::copy_elements(exec, B.row_map, a.row_map);
   if (a.nnz() > 0) {
@@ -188,7 +188,7 @@ auto sum_duplicates(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> worksp
   Impl::ScopedRegion const region("Araios::sum_duplicates");
   if (a.nnz() == 0) {
     auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::sum_duplicates", a.num_rows(), 0);
-    Impl::fill(exec, B.row_map, Offset(0));
+    Araios::fill(exec, B.row_map, Offset(0));
     return CsrMatrix<Scalar, Ordinal, Offset, Space>(a.num_rows(), a.num_cols(), B);
   }
   typename Workspace<Space>::Frame const frame(workspace.get(exec));

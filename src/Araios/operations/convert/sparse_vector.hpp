@@ -107,7 +107,7 @@ template <ExecutionSpace Exec, VectorView Dense>
 void sparse_to_dense(Exec const& exec, SparseVectorOf<Exec> auto const& x, Dense const& dense) {
   Impl::check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
   Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", Impl::as_vector(x), "x");
-  Impl::fill(exec, dense, typename Dense::non_const_value_type(0));
+  Araios::fill(exec, dense, typename Dense::non_const_value_type(0));
   scatter(exec, Impl::as_vector(x), dense);
 }
 

@@ -117,7 +117,7 @@ auto product(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFo
   auto const [rows, columns, nnz] = product_sizes<Offset, Ordinal>(a, b);
   auto const C = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::kronecker", rows, nnz);
   if (nnz == 0) {
-    Impl::fill(exec, C.row_map, Offset(0));
+    Araios::fill(exec, C.row_map, Offset(0));
   } else {
     fill_row_map(exec, a, b, C.row_map);
     fill_entries(exec, op, a, b, C, workspace.get(exec));

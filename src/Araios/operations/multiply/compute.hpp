@@ -232,7 +232,7 @@ auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B con
   typename Workspace<Space>::Frame const frame(workspace);
   if (a.nnz() == 0 || b.nnz() == 0) {
     auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", a.num_rows(), 0);
-    Araios::Impl::fill(exec, arrays.row_map, Offset(0));
+    Araios::fill(exec, arrays.row_map, Offset(0));
     return Matrix(a.num_rows(), b.num_cols(), arrays);
   }
   EarlyCsr<T, Ordinal, Offset, Space> early;

@@ -115,7 +115,7 @@ class MultiplyByBins {
   template <SemiringType Semiring, class A, class B, class Counts>
   void count(Exec const& exec, A const& a, B const& b, Counts const& counts) {
     // The blocks of several windows add to the count of a row.
-    if (windows_ > 1) Araios::Impl::fill(exec, counts, std::int64_t(0));
+    if (windows_ > 1) Araios::fill(exec, counts, std::int64_t(0));
     char const* const label = "Araios::multiply::count";
     CountOutput<Counts> const counted{counts};
     CudaSideBySide beside;

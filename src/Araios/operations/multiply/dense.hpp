@@ -100,7 +100,7 @@ auto multiply_as_bits(Exec const& exec, A const& a, B const& b, Workspace<Space>
   std::int64_t const m = a.num_rows(), width = words_for_bits(b.num_cols());
   auto const of_b = workspace.template take<Words>(exec, b.num_rows() * width);
   auto const of_c = workspace.template take<Words>(exec, m * width);
-  Araios::Impl::fill(exec, of_b, 0u);
+  Araios::fill(exec, of_b, 0u);
   visit_segments(exec, "Araios::multiply::bits", b.row_map, static_cast<std::int64_t>(b.nnz()),
                  PackRow<B, Words>{b, of_b, width});
   if constexpr (is_gpu_v<Exec>)
