@@ -36,10 +36,10 @@ namespace Araios {
 ///               its options, as EllOptions; to CSR, COO and DCSR: the file comment of operations/convert/<format>.hpp.
 ///               DIA, DIA + CSR, BSR and DOK refuse two entries at one coordinate; BSR requires blocks that divide the
 ///               matrix, packet a square matrix.
-/// Ownership     the result shares what the conversion does not change: values and one array of indices where CSR or CSC
-///               becomes COO, and where DCSR becomes CSR or COO; entries and values where CSR becomes DCSR, and COO that
-///               is sorted by row; all arrays where DOK becomes COO. Others share nothing. Of a shared Scalar const
-///               stays const; elsewhere the values of the result can be written.
+/// Ownership     the result shares what the conversion does not change: values and one array of indices where CSR or
+///               CSC becomes COO, and where DCSR becomes CSR or COO; entries and values where CSR becomes DCSR, and COO
+///               that is sorted by row; all arrays where DOK becomes COO. Others share nothing. Of a shared Scalar
+///               const stays const; elsewhere the values of the result can be written.
 /// Order         COO, DCSR, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet
 ///               and DOK give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC is
 ///               column by column; columns made of COO keep its order.

@@ -18,7 +18,8 @@
 ///
 /// Requires      row_map of A passes `validate`.
 /// Order         that of A.
-/// Ownership     the result shares col_indices (of CSC: row_indices) and values with A; `copy` of formats/copy.hpp makes copies.
+/// Ownership     the result shares col_indices (of CSC: row_indices) and values with A; `copy` of formats/copy.hpp
+///               makes copies.
 /// Cost          that of `pointers_to_index`: writes k Ordinals, reads m + 1 Offsets.
 /// Asynchronous  yes; allocates the row indices.
 

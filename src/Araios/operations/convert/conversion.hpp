@@ -54,9 +54,9 @@ struct ConversionOf {
 }  // namespace Impl::convert
 
 /// The options of the conversion of a Matrix to the format `to`: EllOptions for ELL, HybOptions for HYB and so on,
-/// whatever the format of the matrix; TransposeOptions for CSR to CSC and CSC to CSR, CooToCsrOptions for COO to CSR and
-/// to CSC; NoFormatOptions for other conversions to CSR, COO and DCSR. Their doc blocks say what a conversion requires,
-/// costs and refuses.
+/// whatever the format of the matrix; TransposeOptions for CSR to CSC and CSC to CSR, CooToCsrOptions for COO to CSR
+/// and to CSC; NoFormatOptions for other conversions to CSR, COO and DCSR. Their doc blocks say what a conversion
+/// requires, costs and refuses.
 template <Format to, SparseMatrix Matrix>
 using ConversionOptions = typename Impl::convert::ConversionOf<format_of_v<Matrix>, to>::Options;
 

@@ -10,8 +10,8 @@
 ///
 /// To packets: see PacketOptions.
 ///
-/// Packets to CSR, the matrix in the original numbering, each row sorted by column; entries at one coordinate keep their
-/// order
+/// Packets to CSR, the matrix in the original numbering, each row sorted by column; entries at one coordinate keep
+/// their order
 ///
 /// Cost          reads the streams twice, the second time with all values, and the off-block part once; a scan, and a
 ///               sort of each row.
@@ -68,12 +68,12 @@ enum class PacketOrdering {
 ///               packets. Three kernels read the partition. reverse_cuthill_mckee computes its order on the host, which
 ///               costs far more than everything else. Bytes of the result: packet_bytes.
 /// Asynchronous  no: waits for the sizes of the result, which are checked before its entries are allocated, and where
-///               reverse_cuthill_mckee waits; given a partition, for its two checks; with more than 512 packets of fewer than 32 rows on average
-///               once more, for a lower bound of their bytes, which is checked before memory proportional to the number
-///               of packets is allocated. The offsets of packets and off-block part are one allocation, and so are
-///               their values. Workspace: three Ordinals, an Offset and two ints per row, an Ordinal and three Offsets
-///               for each tile of 512 entries or more, 16 ints per packet, and what `segmented_sort` takes; before that
-///               8 bytes per row, for the check of the order.
+///               reverse_cuthill_mckee waits; given a partition, for its two checks; with more than 512 packets of
+///               fewer than 32 rows on average once more, for a lower bound of their bytes, which is checked before
+///               memory proportional to the number of packets is allocated. The offsets of packets and off-block part
+///               are one allocation, and so are their values. Workspace: three Ordinals, an Offset and two ints per
+///               row, an Ordinal and three Offsets for each tile of 512 entries or more, 16 ints per packet, and what
+///               `segmented_sort` takes; before that 8 bytes per row, for the check of the order.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for a matrix that is not square, an order that is not a permutation, a packet
 ///               with more rows than 16 bits can index, and a result beyond options.limits (with the numbers and the

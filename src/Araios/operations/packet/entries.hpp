@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The two kernels of a conversion to packets that read every entry: one counts the entries of each row that lie in its packet,
-/// the other moves all entries. A tile (packet/tile.hpp) counts the entries of its own rows; those of its first row in
-/// earlier tiles follow from a scan over tiles. The off-block part is the member `remainder`.
+/// The two kernels of a conversion to packets that read every entry: one counts the entries of each row that lie in its
+/// packet, the other moves all entries. A tile (packet/tile.hpp) counts the entries of its own rows; those of its first
+/// row in earlier tiles follow from a scan over tiles. The off-block part is the member `remainder`.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>
