@@ -46,9 +46,8 @@ BitmapVector<typename Exec::memory_space> allocate_bitmap(Exec const& exec, std:
 /// Cost          writes n / 8 bytes, then an atomic operation per entry.
 /// Asynchronous  yes; allocates the result.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class S, class O, class M>
-  requires Accesses<Exec, SparseVector<S, O, M>>
-auto sparse_to_bitmap(Exec const& exec, SparseVector<S, O, M> const& x) {
+template <ExecutionSpace Exec>
+auto sparse_to_bitmap(Exec const& exec, SparseVectorOf<Exec> auto const& x) {
   Impl::check_operands(exec, "Araios::sparse_to_bitmap", Impl::Operand("x", x));
   auto const y = allocate_bitmap(exec, "Araios::sparse_to_bitmap", static_cast<std::int64_t>(x.length()));
   if (x.nnz() > 0)
@@ -65,9 +64,8 @@ auto sparse_to_bitmap(Exec const& exec, SparseVector<S, O, M> const& x) {
 ///               `workspace`.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when Ordinal cannot count the elements.
-template <OrdinalType Ordinal = int, ExecutionSpace Exec, class M>
-  requires Accesses<Exec, BitmapVector<M>>
-auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<Exec> workspace = {}) {
+template <OrdinalType Ordinal = int, ExecutionSpace Exec>
+auto bitmap_to_sparse(Exec const& exec, BitmapVectorOf<Exec> auto const& x, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   (void)Impl::checked_cast<Ordinal>(x.length(), "Araios::bitmap_to_sparse: number of elements");
   Impl::ScopedRegion const region("Araios::bitmap_to_sparse");
@@ -91,9 +89,8 @@ auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<E
 ///
 /// Asynchronous  no: one fence, to read the number.
 /// Deterministic space to space.
-template <ExecutionSpace Exec, class M>
-  requires Accesses<Exec, BitmapVector<M>>
-std::int64_t count(Exec const& exec, BitmapVector<M> const& x) {
+template <ExecutionSpace Exec>
+std::int64_t count(Exec const& exec, BitmapVectorOf<Exec> auto const& x) {
   std::int64_t sum = 0;
   auto const inside = Impl::bitmap::words_within(x);
   if (x.words.extent(0) > 0)
@@ -105,9 +102,8 @@ std::int64_t count(Exec const& exec, BitmapVector<M> const& x) {
 /// Whether x and y have the same length and the same elements
 ///
 /// Asynchronous  no: one fence, to read the result; none where the lengths differ.
-template <ExecutionSpace Exec, class MX, class MY>
-  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>>
-bool equal(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y) {
+template <ExecutionSpace Exec>
+bool equal(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<Exec> auto const& y) {
   if (x.length() != y.length()) return false;
   std::int64_t differences = 0;
   auto const in_x = Impl::bitmap::words_within(x);
@@ -140,27 +136,27 @@ void combine(Exec const& exec, char const* function, X const& x, Y const& y, Z c
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths differ.
-template <ExecutionSpace Exec, class MX, class MY, class MZ>
-  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
-void bitmap_or(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+template <ExecutionSpace Exec>
+void bitmap_or(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<Exec> auto const& y,
+               BitmapVectorOf<Exec> auto const& z) {
   Impl::bitmap::combine<Impl::bitmap::WordOp::bit_or>(exec, "Araios::bitmap_or", x, y, z);
 }
 /// z := x and y; otherwise as `bitmap_or`.
-template <ExecutionSpace Exec, class MX, class MY, class MZ>
-  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
-void bitmap_and(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+template <ExecutionSpace Exec>
+void bitmap_and(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<Exec> auto const& y,
+                BitmapVectorOf<Exec> auto const& z) {
   Impl::bitmap::combine<Impl::bitmap::WordOp::bit_and>(exec, "Araios::bitmap_and", x, y, z);
 }
 /// z := x and not y; otherwise as `bitmap_or`.
-template <ExecutionSpace Exec, class MX, class MY, class MZ>
-  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
-void bitmap_and_not(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+template <ExecutionSpace Exec>
+void bitmap_and_not(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<Exec> auto const& y,
+                    BitmapVectorOf<Exec> auto const& z) {
   Impl::bitmap::combine<Impl::bitmap::WordOp::bit_and_not>(exec, "Araios::bitmap_and_not", x, y, z);
 }
 /// z := either x or y; otherwise as `bitmap_or`.
-template <ExecutionSpace Exec, class MX, class MY, class MZ>
-  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
-void bitmap_xor(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+template <ExecutionSpace Exec>
+void bitmap_xor(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<Exec> auto const& y,
+                BitmapVectorOf<Exec> auto const& z) {
   Impl::bitmap::combine<Impl::bitmap::WordOp::bit_xor>(exec, "Araios::bitmap_xor", x, y, z);
 }
 

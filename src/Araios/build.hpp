@@ -132,22 +132,30 @@ CsrMatrix<Pattern, O, F, M> pattern_of(CsrMatrix<S, O, F, M> const& A) {
 /// Cost          one kernel: reads both.
 /// Asynchronous  no: one fence, to read the result; none where shapes or numbers of entries differ.
 /// Deterministic space to space. A NaN equals nothing, zeros of both signs are equal.
-template <ExecutionSpace Exec, class S, class O, class FA, class MA, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>
-bool equal(Exec const& exec, CsrMatrix<S, O, FA, MA> const& A, CsrMatrix<S, O, FB, MB> const& B,
-           WorkspaceFor<Exec> workspace = {}) {
-  if (A.num_rows() != B.num_rows() || A.num_cols() != B.num_cols() ||
-      static_cast<std::int64_t>(A.nnz()) != static_cast<std::int64_t>(B.nnz()))
+template <ExecutionSpace Exec>
+bool equal(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using FA = OffsetOf<decltype(A)>;
+  using MA = typename Impl::MatrixType<decltype(A)>::memory_space;
+  using FB = OffsetOf<decltype(B)>;
+  using MB = typename Impl::MatrixType<decltype(B)>::memory_space;
+  if (a.num_rows() != b.num_rows() || a.num_cols() != b.num_cols() ||
+      static_cast<std::int64_t>(a.nnz()) != static_cast<std::int64_t>(b.nnz()))
     return false;
-  Impl::check_operands(exec, "Araios::equal", Impl::Operand("A", A), Impl::Operand("B", B));
-  if (A.num_rows() == 0) return true;
+  Impl::check_operands(exec, "Araios::equal", Impl::Operand("A", a), Impl::Operand("B", b));
+  if (a.num_rows() == 0) return true;
   using Space = typename Exec::memory_space;
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
-  auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(A.num_rows()) + 1, A.nnz());
+  auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(a.num_rows()) + 1, a.nnz());
   Kokkos::parallel_reduce("Araios::equal", Araios::range(exec, items),
-                          Impl::build::CountDifferences<CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>{A, B},
+                          Impl::build::CountDifferences<CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>{a, b},
                           Kokkos::subview(differences, 0));
   return Araios::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
 }
@@ -160,19 +168,23 @@ bool equal(Exec const& exec, CsrMatrix<S, O, FA, MA> const& A, CsrMatrix<S, O, F
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or found overlaps another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, VectorView Found>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Rows, Cols, Found>
-void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
-              Found const& found) {
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, VectorView Found>
+  requires Accesses<Exec, Rows, Cols, Found>
+void contains(Exec const& exec, CsrOf<Exec> auto const& A, Rows const& rows, Cols const& cols, Found const& found) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
   Impl::check_equal(rows.extent(0), cols.extent(0), "Araios::contains: length of rows, length of cols");
   Impl::check_equal(found.extent(0), rows.extent(0), "Araios::contains: length of found, length of rows");
   Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
   Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
-  Impl::check_disjoint_from_arrays("Araios::contains", found, "found", A, "A");
-  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", A, Order::sorted));
+  Impl::check_disjoint_from_arrays("Araios::contains", found, "found", a, "A");
+  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", a, Order::sorted));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for("Araios::contains", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-                       Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{A, rows, cols, found});
+                       Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{a, rows, cols, found});
 }
 
 /// entries(p) := the position of entry (rows(p), cols(p)) in the arrays entries and values of A, or -1
@@ -184,19 +196,24 @@ void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or entries overlap another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Rows, Cols, Entries>
-void find_entries(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, IndexView Entries>
+  requires Accesses<Exec, Rows, Cols, Entries>
+void find_entries(Exec const& exec, CsrOf<Exec> auto const& A, Rows const& rows, Cols const& cols,
                   Entries const& entries) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
   Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
   Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
   Impl::check_disjoint("Araios::find_entries", entries, "entries", rows, "rows");
   Impl::check_disjoint("Araios::find_entries", entries, "entries", cols, "cols");
-  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
-  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A, Order::sorted));
+  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", a, "A");
+  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", a, Order::sorted));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for("Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-                       Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{A, rows, cols, entries});
+                       Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{a, rows, cols, entries});
 }
 
 }  // namespace Araios

@@ -249,14 +249,14 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// Deterministic run to run, in one execution space: sums are of integers, samples are fixed.
 /// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
 ///               for options that are out of range.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ChooseFormatOptions const& options = {},
+template <ExecutionSpace Exec>
+FormatChoice choose_format(Exec const& exec, CsrOf<Exec> auto const& A, ChooseFormatOptions const& options = {},
                            WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check(
       options.mode != FormatChoiceMode::measure,
       "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
-  return Impl::choose::choose_format(exec, Impl::read_only(A), {}, options, workspace.get(exec));
+  return Impl::choose::choose_format(exec, Impl::read_only(a), {}, options, workspace.get(exec));
 }
 
 /// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A was fastest
@@ -269,12 +269,12 @@ FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Cho
 /// Asynchronous  no. Allocates x and y, and one format at a time.
 /// Deterministic no: it depends on the measured times.
 /// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
-  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
-           std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
-FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Seconds&& seconds,
+template <ExecutionSpace Exec, class Seconds>
+  requires std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>
+FormatChoice choose_format(Exec const& exec, CsrOf<Exec> auto const& A, Seconds&& seconds,
                            ChooseFormatOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  auto const matrix = Impl::read_only(A);
+  auto const& a = Impl::as_matrix(A);
+  auto const matrix = Impl::read_only(a);
   Impl::choose::MeasureCandidates measure;
   if (options.mode == FormatChoiceMode::measure)
     measure = [&](std::vector<FormatCandidate>& candidates) {
@@ -289,10 +289,11 @@ FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Sec
 /// Ownership     CSR and COO share the arrays of A.
 /// Cost          that of the conversion; CSR: that of an SpmvPlan for the op and the applications of the choice.
 /// Asynchronous, Deterministic, Throws   as the conversion, or SpmvPlan.
-template <ExecutionSpace Exec, class S, class O, class F>
-auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
+template <ExecutionSpace Exec>
+auto convert_to(Exec const& exec, FormatChoice const& choice, CsrOf<Exec> auto const& A,
                 WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::convert_to", Impl::Operand("A", A));
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::convert_to", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::convert_to");
   Impl::check_enumerator(choice.format, Impl::last_format, "Araios::convert_to: Format");
   FormatCandidate candidate;
@@ -301,7 +302,7 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
   candidate.sorting_window = choice.sorting_window;
   return Impl::choose::convert_to_candidate(
       exec, candidate, Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications),
-      Impl::read_only(A), workspace.get(exec));
+      Impl::read_only(a), workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -52,11 +52,11 @@ std::int64_t count_cliques(Exec const& exec, int k, OrientedGraph<O, F, M> const
   }
 }
 /// Counts the cliques of any square matrix, which is oriented for this call.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t count_cliques(Exec const& exec, int k, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+std::int64_t count_cliques(Exec const& exec, int k, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
-  return count_cliques(exec, k, orient(exec, A, {}, space), space);
+  return count_cliques(exec, k, orient(exec, a, {}, space), space);
 }
 
 }  // namespace Araios

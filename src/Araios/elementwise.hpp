@@ -121,19 +121,23 @@ struct First {
 ///               it), or when the Offset of C cannot count its entries.
 /// Source        merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012; pairs kept in one tile as in the set operations
 ///               of Baxter, Moderngpu, 2013.
-template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
-                       CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", A), Impl::Operand("B", B));
+template <class Op, ExecutionSpace Exec>
+auto elementwise_union(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                       WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, A,
-                                                                               B, workspace.get(exec));
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, a,
+                                                                               b, workspace.get(exec));
 }
-template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
-  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
-auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
-                       SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
+template <class Op, ExecutionSpace Exec>
+auto elementwise_union(Exec const& exec, Op const& op, SparseVectorOf<Exec> auto const& x,
+                       SparseVectorOf<Exec> auto const& y, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(x), decltype(y)>
+{
   Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, x,
@@ -143,19 +147,23 @@ auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> c
 /// C := the intersection of A and B: op(a, b) where both have an entry
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Deterministic, Throws, Source   as `elementwise_union`.
-template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
-                              CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", A), Impl::Operand("B", B));
+template <class Op, ExecutionSpace Exec>
+auto elementwise_intersection(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                              WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_intersection>(
-      exec, "Araios::elementwise_intersection", op, A, B, workspace.get(exec));
+      exec, "Araios::elementwise_intersection", op, a, b, workspace.get(exec));
 }
-template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
-  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
-auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
-                              SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
+template <class Op, ExecutionSpace Exec>
+auto elementwise_intersection(Exec const& exec, Op const& op, SparseVectorOf<Exec> auto const& x,
+                              SparseVectorOf<Exec> auto const& y, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(x), decltype(y)>
+{
   Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_intersection>(
@@ -193,19 +201,23 @@ auto elementwise_multiply(Exec const& exec, Operand const& A, Other const& B, Wo
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto elementwise_difference(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                            WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", A), Impl::Operand("B", B));
+template <ExecutionSpace Exec>
+auto elementwise_difference(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                            WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_difference>(
-      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, A, B, workspace.get(exec));
+      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, a, b, workspace.get(exec));
 }
-template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
-  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
-auto elementwise_difference(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
-                            WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto elementwise_difference(Exec const& exec, SparseVectorOf<Exec> auto const& x, SparseVectorOf<Exec> auto const& y,
+                            WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(x), decltype(y)>
+{
   Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_difference>(
@@ -216,19 +228,23 @@ auto elementwise_difference(Exec const& exec, SparseVector<SA, O, MA> const& x, 
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto elementwise_xor(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                     WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", A), Impl::Operand("B", B));
+template <ExecutionSpace Exec>
+auto elementwise_xor(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                     WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, A,
-                                                                             B, workspace.get(exec));
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, a,
+                                                                             b, workspace.get(exec));
 }
-template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
-  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
-auto elementwise_xor(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
-                     WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto elementwise_xor(Exec const& exec, SparseVectorOf<Exec> auto const& x, SparseVectorOf<Exec> auto const& y,
+                     WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(x), decltype(y)>
+{
   Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, x,

@@ -40,19 +40,22 @@ namespace Araios {
 ///               Offset of A cannot count the entries of R or of a product: name a wider one, as in
 ///               transitive_closure<std::int64_t>(exec, A).
 /// Source        graph/closure/transitive.hpp
-template <class Offset = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ClosureOptions const& options = {},
+template <class Offset = void, ExecutionSpace Exec>
+auto transitive_closure(Exec const& exec, CsrOf<Exec> auto const& A, ClosureOptions const& options = {},
                         WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
   using Space = typename Exec::memory_space;
   using Matrix = CsrMatrix<Pattern, O, std::conditional_t<std::is_void_v<Offset>, F, Offset>, Space>;
-  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::transitive_closure: rows of A, columns of A");
+  Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::transitive_closure: rows of A, columns of A");
   Impl::check_enumerator(options.method, ClosureMethod::squaring, "Araios::transitive_closure: ClosureMethod");
-  Impl::check_operands(exec, "Araios::transitive_closure", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::transitive_closure", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::transitive_closure");
   auto& space = workspace.get(exec);
   // The union of A with itself: a copy with the Offset of R, whose rows are checked.
-  CsrMatrix<Pattern, O, F, M> const P(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+  CsrMatrix<Pattern, O, F, M> const P(a.num_rows(), a.num_cols(), a.row_map, a.entries);
   auto const R = Impl::closure::with_offset<Matrix>(exec, elementwise_add(exec, P, P, space));
   if (options.method == ClosureMethod::squaring) return Impl::closure::by_squaring(exec, R, space);
   return Impl::closure::incremental(exec, R, R, space);
@@ -73,44 +76,49 @@ auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Closur
 ///               vertex, the direction is no enumerator, levels overlaps an array of A or of the transpose, or the
 ///               direction is pull and there is no transpose.
 /// Source        Beamer, Asanovic, Patterson, SC 2012.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class ST, class FT, VectorView Levels>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<ST, O, FT, M>, Levels>
-void bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, CsrMatrix<ST, O, FT, M> const& transposed,
-                std::int64_t source, Levels const& levels, SearchOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::bfs_levels: rows of A, columns of A");
-  Impl::check_equal(transposed.num_rows(), A.num_rows(), "Araios::bfs_levels: rows of the transpose, rows of A");
-  Impl::check_equal(transposed.num_cols(), A.num_rows(), "Araios::bfs_levels: columns of the transpose, rows of A");
-  Impl::check_equal(levels.extent(0), A.num_rows(), "Araios::bfs_levels: length of levels, rows of A");
-  Impl::check(source >= 0 && source < static_cast<std::int64_t>(A.num_rows()), "Araios::bfs_levels: source ", source,
-              " is not in [0, ", A.num_rows(), ")");
+template <ExecutionSpace Exec, VectorView Levels>
+  requires Accesses<Exec, Levels>
+void bfs_levels(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& transposed, std::int64_t source,
+                Levels const& levels, SearchOptions const& options = {}, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(transposed)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& transposed_rows = Impl::as_matrix(transposed);
+  Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::bfs_levels: rows of A, columns of A");
+  Impl::check_equal(transposed_rows.num_rows(), a.num_rows(), "Araios::bfs_levels: rows of the transpose, rows of A");
+  Impl::check_equal(transposed_rows.num_cols(), a.num_rows(),
+                    "Araios::bfs_levels: columns of the transpose, rows of A");
+  Impl::check_equal(levels.extent(0), a.num_rows(), "Araios::bfs_levels: length of levels, rows of A");
+  Impl::check(source >= 0 && source < static_cast<std::int64_t>(a.num_rows()), "Araios::bfs_levels: source ", source,
+              " is not in [0, ", a.num_rows(), ")");
   Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
-  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", A, "A");
-  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", transposed, "the transpose");
-  Impl::check_operands(exec, "Araios::bfs_levels", Impl::Operand("A", A), Impl::Operand("transposed", transposed));
+  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", a, "A");
+  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", transposed_rows, "the transpose");
+  Impl::check_operands(exec, "Araios::bfs_levels", Impl::Operand("A", a), Impl::Operand("transposed", transposed_rows));
   Impl::ScopedRegion const region("Araios::bfs_levels");
-  auto const incoming = Impl::borrow_csr<Pattern>(transposed);
-  Impl::search::breadth_first(exec, options.direction, Impl::borrow_csr<Pattern>(A), &incoming, source, levels,
+  auto const incoming = Impl::borrow_csr<Pattern>(transposed_rows);
+  Impl::search::breadth_first(exec, options.direction, Impl::borrow_csr<Pattern>(a), &incoming, source, levels,
                               workspace.get(exec));
 }
 /// The same by push alone.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Levels>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Levels>
-void bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source, Levels const& levels,
+template <ExecutionSpace Exec, VectorView Levels>
+  requires Accesses<Exec, Levels>
+void bfs_levels(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t source, Levels const& levels,
                 SearchOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
   Impl::check(options.direction != SearchDirection::pull,
               "Araios::bfs_levels: pull needs the transpose of A, before the source");
-  bfs_levels(exec, A, A, source, levels, SearchOptions{SearchDirection::push}, std::move(workspace));
+  bfs_levels(exec, a, a, source, levels, SearchOptions{SearchDirection::push}, std::move(workspace));
 }
 /// Returns the levels by push in a new View.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
-                SearchOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto bfs_levels(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t source, SearchOptions const& options = {},
+                WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto const levels =
-      allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::bfs_levels", A.num_rows());
-  bfs_levels(exec, A, source, levels, options, std::move(workspace));
+      allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::bfs_levels", a.num_rows());
+  bfs_levels(exec, a, source, levels, options, std::move(workspace));
   return levels;
 }
 

@@ -37,29 +37,36 @@ namespace Araios {
 ///               nothing is allocated then.
 /// Source        positions in closed form: Orachev et al., SPbLA, 2021, and generators of Kronecker graphs: Leskovec et
 ///               al., 2010; segments of a tile by load-balancing search as in Baxter, Moderngpu, 2013.
-template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class Op, class SA, class FA, class MA,
-          class SB, class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto kronecker(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-               WorkspaceFor<Exec> workspace = {}) {
+template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class Op>
+auto kronecker(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+               WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  using O = OrdinalOf<decltype(A)>;
+  using FA = OffsetOf<decltype(A)>;
+  using FB = OffsetOf<decltype(B)>;
   using OrdinalOfC = std::conditional_t<std::is_void_v<Ordinal>, O, Ordinal>;
   using OffsetOfC = std::conditional_t<std::is_void_v<Offset>, std::common_type_t<FA, FB>, Offset>;
   static_assert(OffsetType<OffsetOfC> && OrdinalType<OrdinalOfC>,
                 "Araios::kronecker: the types named are Offset and Ordinal, as in kronecker<std::int64_t, int>");
   static_assert(sizeof(OffsetOfC) >= sizeof(OrdinalOfC),
                 "Araios::kronecker: Offset, which is named first, must be at least as wide as Ordinal");
-  Impl::check_operands(exec, "Araios::kronecker", Impl::Operand("A", A), Impl::Operand("B", B));
+  Impl::check_operands(exec, "Araios::kronecker", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::kronecker");
-  return Impl::kronecker::product<OffsetOfC, OrdinalOfC>(exec, op, A, B, workspace);
+  return Impl::kronecker::product<OffsetOfC, OrdinalOfC>(exec, op, a, b, workspace);
 }
 
 /// The same for the product of numbers; an entry of a Pattern is one, two Patterns give a Pattern.
-template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
-          class FB, class MB, class O>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
-auto kronecker(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-               WorkspaceFor<Exec> workspace = {}) {
-  return kronecker<Offset, Ordinal>(exec, Times{}, A, B, std::move(workspace));
+template <class Offset = void, class Ordinal = void, ExecutionSpace Exec>
+auto kronecker(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+               WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  return kronecker<Offset, Ordinal>(exec, Times{}, a, b, std::move(workspace));
 }
 
 }  // namespace Araios

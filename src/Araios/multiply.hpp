@@ -55,23 +55,31 @@ namespace Araios {
 /// Throws        std::invalid_argument when the shapes disagree, when a row of B is not sorted or repeats a column
 ///               (naming it), or when Offset cannot count the entries of C.
 /// Source        Gustavson, ACM TOMS 4 (1978); Nagasaka, Nukada, Matsuoka, ICPP 2017.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
-          class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-              MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+              MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
+{
+  auto const& a_in = Impl::as_matrix(A);
+  auto const& b_in = Impl::as_matrix(B);
+  using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using FA = OffsetOf<decltype(A)>;
+  using SB = typename Impl::MatrixType<decltype(B)>::Scalar;
+  using FB = OffsetOf<decltype(B)>;
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
-  Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply: columns of A, rows of B");
+  Impl::check_equal(a_in.num_cols(), b_in.num_rows(), "Araios::multiply: columns of A, rows of B");
   Impl::check_option("Araios::multiply", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
-  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", A), Impl::Operand("B", B));
+  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", a_in), Impl::Operand("B", b_in));
   Impl::ScopedRegion const region("Araios::multiply");
   // A product of Patterns needs no values of A and B, whatever these are.
-  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
-  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
-  auto const a = Impl::borrow_csr<ValuesOfA>(A);
-  auto const b = Impl::borrow_csr<ValuesOfB>(B);
+  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(A)> const>;
+  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(B)> const>;
+  auto const a = Impl::borrow_csr<ValuesOfA>(a_in);
+  auto const b = Impl::borrow_csr<ValuesOfB>(b_in);
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<C>)
     if (Impl::multiply::is_dense(options, a, b)) {

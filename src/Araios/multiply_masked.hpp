@@ -101,19 +101,27 @@ auto masked(Exec const& exec, char const* function, MultiplyMaskedOptions const&
 /// Deterministic as `multiply`.
 /// Throws        std::invalid_argument as `multiply`, or when the shape of the mask disagrees or `validate` refuses it.
 /// Source        Davis, ACM TOMS 45 (2019), structural masks.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SM,
-          class FM, class MM, class SA, class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SM, O, FM, MM>, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, CsrMatrix<SA, O, FA, MA> const& A,
-                     CsrMatrix<SB, O, FB, MB> const& B, MultiplyMaskedOptions const& options = {},
-                     WorkspaceFor<Exec> workspace = {}) {
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+auto multiply_masked(Exec const& exec, CsrOf<Exec> auto const& mask, CsrOf<Exec> auto const& A,
+                     CsrOf<Exec> auto const& B, MultiplyMaskedOptions const& options = {},
+                     WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(mask), decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
+{
+  auto const& mask_rows = Impl::as_matrix(mask);
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using FA = OffsetOf<decltype(A)>;
+  using SB = typename Impl::MatrixType<decltype(B)>::Scalar;
+  using FB = OffsetOf<decltype(B)>;
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
-  Impl::check_operands(exec, "Araios::multiply_masked", Impl::Operand("mask", mask), Impl::Operand("A", A),
-                       Impl::Operand("B", B));
+  Impl::check_operands(exec, "Araios::multiply_masked", Impl::Operand("mask", mask_rows), Impl::Operand("A", a),
+                       Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::multiply_masked");
-  return Impl::multiply::masked<Semiring, C, F>(exec, "Araios::multiply_masked", options, mask, A, B,
+  return Impl::multiply::masked<Semiring, C, F>(exec, "Araios::multiply_masked", options, mask_rows, a, b,
                                                 workspace.get(exec));
 }
 
@@ -130,30 +138,35 @@ auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, Csr
 ///               `multiply` and of `elementwise_union`, and the product is allocated.
 /// Asynchronous  no: as `multiply`; of a product and a union one fence more.
 /// Order, Deterministic, Throws   as `multiply`; also when the shape of C disagrees.
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class SC, class FC, class MC, class SA, class O,
-          class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SC, O, FC, MC>, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, std::remove_const_t<SC>>
-auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix<SA, O, FA, MA> const& A,
-                  CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add: rows of C, rows of A");
-  Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add: columns of C, columns of B");
-  Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply_add: columns of A, rows of B");
-  Impl::check_operands(exec, "Araios::multiply_add", Impl::Operand("C", C), Impl::Operand("A", A),
-                       Impl::Operand("B", B));
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+auto multiply_add(Exec const& exec, CsrOf<Exec> auto const& C, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                  WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(C), decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<Semiring, ScalarOf<decltype(C)>>
+{
+  auto const& c_in = Impl::as_matrix(C);
+  auto const& a_in = Impl::as_matrix(A);
+  auto const& b_in = Impl::as_matrix(B);
+  using SC = typename Impl::MatrixType<decltype(C)>::Scalar;
+  using FC = OffsetOf<decltype(C)>;
+  Impl::check_equal(c_in.num_rows(), a_in.num_rows(), "Araios::multiply_add: rows of C, rows of A");
+  Impl::check_equal(c_in.num_cols(), b_in.num_cols(), "Araios::multiply_add: columns of C, columns of B");
+  Impl::check_equal(a_in.num_cols(), b_in.num_rows(), "Araios::multiply_add: columns of A, rows of B");
+  Impl::check_operands(exec, "Araios::multiply_add", Impl::Operand("C", c_in), Impl::Operand("A", a_in),
+                       Impl::Operand("B", b_in));
   Impl::ScopedRegion const region("Araios::multiply_add");
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<SC>) {
-    auto const c = Impl::borrow_csr<Pattern>(C);
-    auto const a = Impl::borrow_csr<Pattern>(A);
-    auto const b = Impl::borrow_csr<Pattern>(B);
+    auto const c = Impl::borrow_csr<Pattern>(c_in);
+    auto const a = Impl::borrow_csr<Pattern>(a_in);
+    auto const b = Impl::borrow_csr<Pattern>(b_in);
     MultiplyOptions const options;
     if (!Impl::multiply::is_dense(options, a, b) && Impl::multiply::is_one_product(c, a, b))
       return Impl::multiply::add_in_one_product(exec, options.max_workspace_bytes, c, a, b, Impl::multiply::KeepAll{},
                                                 space);
   }
-  auto const product = multiply<Semiring, std::remove_const_t<SC>, FC>(exec, A, B, {}, space);
-  return Impl::multiply::add_product<Semiring>(exec, "Araios::multiply_add", C, product, space);
+  auto const product = multiply<Semiring, ScalarOf<decltype(C)>, FC>(exec, a_in, b_in, {}, space);
+  return Impl::multiply::add_product<Semiring>(exec, "Araios::multiply_add", c_in, product, space);
 }
 
 /// C + the entries of A B where the mask has an entry, or with options.complement where it has none
@@ -161,25 +174,30 @@ auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix
 /// Any of the four may be one matrix.
 ///
 /// Shapes, Requires, Cost, Asynchronous, Order, Deterministic, Throws   as `multiply_add` and `multiply_masked`.
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class SC, class FC, class MC, class SM, class FM,
-          class MM, class SA, class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SC, O, FC, MC>, CsrMatrix<SM, O, FM, MM>, CsrMatrix<SA, O, FA, MA>,
-                    CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, std::remove_const_t<SC>>
-auto multiply_add_masked(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix<SM, O, FM, MM> const& mask,
-                         CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                         MultiplyMaskedOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add_masked: rows of C, rows of A");
-  Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add_masked: columns of C, columns of B");
-  Impl::check_operands(exec, "Araios::multiply_add_masked", Impl::Operand("C", C), Impl::Operand("mask", mask),
-                       Impl::Operand("A", A), Impl::Operand("B", B));
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
+auto multiply_add_masked(Exec const& exec, CsrOf<Exec> auto const& C, CsrOf<Exec> auto const& mask,
+                         CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                         MultiplyMaskedOptions const& options = {}, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(C), decltype(mask), decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<Semiring, ScalarOf<decltype(C)>>
+{
+  auto const& c_in = Impl::as_matrix(C);
+  auto const& mask_rows = Impl::as_matrix(mask);
+  auto const& a_in = Impl::as_matrix(A);
+  auto const& b_in = Impl::as_matrix(B);
+  using SC = typename Impl::MatrixType<decltype(C)>::Scalar;
+  using FC = OffsetOf<decltype(C)>;
+  Impl::check_equal(c_in.num_rows(), a_in.num_rows(), "Araios::multiply_add_masked: rows of C, rows of A");
+  Impl::check_equal(c_in.num_cols(), b_in.num_cols(), "Araios::multiply_add_masked: columns of C, columns of B");
+  Impl::check_operands(exec, "Araios::multiply_add_masked", Impl::Operand("C", c_in), Impl::Operand("mask", mask_rows),
+                       Impl::Operand("A", a_in), Impl::Operand("B", b_in));
   Impl::ScopedRegion const region("Araios::multiply_add_masked");
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<SC>) {
-    auto const c = Impl::borrow_csr<Pattern>(C);
-    auto const a = Impl::borrow_csr<Pattern>(A);
-    auto const b = Impl::borrow_csr<Pattern>(B);
-    auto const at_mask = Impl::multiply::keep_at_mask(exec, "Araios::multiply_add_masked", options, mask, a, b);
+    auto const c = Impl::borrow_csr<Pattern>(c_in);
+    auto const a = Impl::borrow_csr<Pattern>(a_in);
+    auto const b = Impl::borrow_csr<Pattern>(b_in);
+    auto const at_mask = Impl::multiply::keep_at_mask(exec, "Araios::multiply_add_masked", options, mask_rows, a, b);
     Impl::multiply::KeepAtMask<std::remove_const_t<decltype(c)>> const at_c{c, false};
     if (Impl::multiply::is_one_product(c, a, b))
       return Impl::multiply::add_in_one_product(
@@ -190,8 +208,8 @@ auto multiply_add_masked(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, Cs
   }
   constexpr char const* label = "Araios::multiply_add_masked";
   auto const product =
-      Impl::multiply::masked<Semiring, std::remove_const_t<SC>, FC>(exec, label, options, mask, A, B, space);
-  return Impl::multiply::add_product<Semiring>(exec, label, C, product, space);
+      Impl::multiply::masked<Semiring, ScalarOf<decltype(C)>, FC>(exec, label, options, mask_rows, a_in, b_in, space);
+  return Impl::multiply::add_product<Semiring>(exec, label, c_in, product, space);
 }
 
 }  // namespace Araios

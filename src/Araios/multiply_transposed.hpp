@@ -32,17 +32,20 @@ namespace Araios {
 /// Asynchronous  no: two fences, those of `multiply`. Allocates C and the transpose of A.
 /// Deterministic thread count; where products and sums are exact, space to space.
 /// Throws        std::invalid_argument as `multiply`.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
-          class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                         MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(A.num_rows(), B.num_rows(), "Araios::multiply_transposed: rows of A, rows of B");
-  Impl::check_operands(exec, "Araios::multiply_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+auto multiply_transposed(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                         MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_equal(a.num_rows(), b.num_rows(), "Araios::multiply_transposed: rows of A, rows of B");
+  Impl::check_operands(exec, "Araios::multiply_transposed", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::multiply_transposed");
   auto& space = workspace.get(exec);
-  return multiply<Semiring, T, Offset>(exec, transpose(exec, A, TransposeOptions{}, space), B, options, space);
+  return multiply<Semiring, T, Offset>(exec, transpose(exec, a, TransposeOptions{}, space), b, options, space);
 }
 
 /// C := A B^T; A and B may be one matrix
@@ -51,19 +54,22 @@ auto multiply_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, Cs
 /// Requires      A and B as checked by `validate`; no row of B repeats a column (`sum_duplicates`).
 /// Sums, Order, Asynchronous, Deterministic, Throws   as `multiply_transposed`; sums are in the order of the rows of A.
 /// Cost          `transpose` of B, and `multiply`.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
-          class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply_by_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                            MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(A.num_cols(), B.num_cols(), "Araios::multiply_by_transposed: columns of A, columns of B");
-  Impl::check_operands(exec, "Araios::multiply_by_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+auto multiply_by_transposed(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
+                            MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
+  Impl::check_equal(a.num_cols(), b.num_cols(), "Araios::multiply_by_transposed: columns of A, columns of B");
+  Impl::check_operands(exec, "Araios::multiply_by_transposed", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::multiply_by_transposed");
   auto& space = workspace.get(exec);
-  auto const transposed = transpose(exec, B, TransposeOptions{}, space);
+  auto const transposed = transpose(exec, b, TransposeOptions{}, space);
   try {
-    return multiply<Semiring, T, Offset>(exec, A, transposed, options, space);
+    return multiply<Semiring, T, Offset>(exec, a, transposed, options, space);
   } catch (std::invalid_argument const&) {
     // Rows of a transpose are sorted, so that the violation is an entry that B has twice: its coordinate in B is named.
     if (auto const fault = find_fault(exec, Impl::borrow_csr<Pattern>(transposed), {.order = Order::strict}))

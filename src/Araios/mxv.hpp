@@ -61,27 +61,27 @@ void check_mask(char const* function, char const* lengths, Mask const& mask, Y c
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps x, the mask or an array of A.
 /// Source        pull of Beamer, Asanovic, Patterson, SC 2012.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x, BitmapVector<MY> const& y,
-         MxvOptions const& options = {}) {
+template <ExecutionSpace Exec>
+void mxv(Exec const& exec, CsrOf<Exec> auto const& A, BitmapVectorOf<Exec> auto const& x,
+         BitmapVectorOf<Exec> auto const& y, MxvOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
-                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
-  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", A));
+                           "Araios::mxv: length of y, rows of A", a.num_cols(), a.num_rows(), a, x, y);
+  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::mxv");
-  Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(A), x.words, y.words, Impl::mxv::NoMask{},
+  Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(a), x.words, y.words, Impl::mxv::NoMask{},
                   options.accumulate);
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY, class MM>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MM>>
-void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x, BitmapVector<MM> const& mask,
-         BitmapVector<MY> const& y, MxvOptions const& options = {}) {
+template <ExecutionSpace Exec>
+void mxv(Exec const& exec, CsrOf<Exec> auto const& A, BitmapVectorOf<Exec> auto const& x,
+         BitmapVectorOf<Exec> auto const& mask, BitmapVectorOf<Exec> auto const& y, MxvOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
-                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
+                           "Araios::mxv: length of y, rows of A", a.num_cols(), a.num_rows(), a, x, y);
   Impl::mxv::check_mask("Araios::mxv", "Araios::mxv: length of the mask, length of y", mask, y);
-  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::mxv");
-  Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(A), x.words, y.words,
+  Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(a), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);
 }
 
@@ -96,27 +96,27 @@ void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> cons
 ///               cost a bit of x. An atomic operation for each element that becomes true. Long rows are divided.
 /// Asynchronous, Deterministic, Throws   as `mxv`.
 /// Source        push of Beamer, Asanovic, Patterson, SC 2012.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void vxm(Exec const& exec, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A, BitmapVector<MY> const& y,
-         MxvOptions const& options = {}) {
+template <ExecutionSpace Exec>
+void vxm(Exec const& exec, BitmapVectorOf<Exec> auto const& x, CsrOf<Exec> auto const& A,
+         BitmapVectorOf<Exec> auto const& y, MxvOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
-                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
-  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", A));
+                           "Araios::vxm: length of y, columns of A", a.num_rows(), a.num_cols(), a, x, y);
+  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::vxm");
-  Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(A), x.words, y.words, Impl::mxv::NoMask{},
+  Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(a), x.words, y.words, Impl::mxv::NoMask{},
                   options.accumulate);
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY, class MM>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MM>>
-void vxm(Exec const& exec, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A, BitmapVector<MM> const& mask,
-         BitmapVector<MY> const& y, MxvOptions const& options = {}) {
+template <ExecutionSpace Exec>
+void vxm(Exec const& exec, BitmapVectorOf<Exec> auto const& x, CsrOf<Exec> auto const& A,
+         BitmapVectorOf<Exec> auto const& mask, BitmapVectorOf<Exec> auto const& y, MxvOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
-                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
+                           "Araios::vxm: length of y, columns of A", a.num_rows(), a.num_cols(), a, x, y);
   Impl::mxv::check_mask("Araios::vxm", "Araios::vxm: length of the mask, length of y", mask, y);
-  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::vxm");
-  Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(A), x.words, y.words,
+  Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(a), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);
 }
 

@@ -60,33 +60,35 @@ using SumOf = std::conditional_t<std::is_void_v<T>, std::remove_const_t<S>, T>;
 /// Asynchronous  yes. Takes n elements of y's type from `workspace`, and what `spmv` takes.
 /// Deterministic run to run; where sums are exact, as of Min, Max, Or and integers, space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of A.
-template <class Add = Plus, ExecutionSpace Exec, class S, class O, class F, class M, VectorView Y>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Y>
-void reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+template <class Add = Plus, ExecutionSpace Exec, VectorView Y>
+  requires Accesses<Exec, Y>
+void reduce_rows(Exec const& exec, CsrOf<Exec> auto const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   using T = typename Y::non_const_value_type;
   if constexpr (Impl::reduce::adds<Add, T>()) {
     using Space = typename Exec::memory_space;
-    Impl::check_equal(y.extent(0), A.num_rows(), "Araios::reduce_rows: length of y, rows of A");
-    Impl::check_disjoint_from_arrays("Araios::reduce_rows", y, "y", A, "A");
-    Impl::check_operands(exec, "Araios::reduce_rows", Impl::Operand("A", A, Impl::reduce::order_for<Add>));
+    Impl::check_equal(y.extent(0), a.num_rows(), "Araios::reduce_rows: length of y, rows of A");
+    Impl::check_disjoint_from_arrays("Araios::reduce_rows", y, "y", a, "A");
+    Impl::check_operands(exec, "Araios::reduce_rows", Impl::Operand("A", a, Impl::reduce::order_for<Add>));
     Impl::ScopedRegion const region("Araios::reduce_rows");
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
-    auto const ones = space.template take<Kokkos::View<T*, Space>>(exec, A.num_cols());
+    auto const ones = space.template take<Kokkos::View<T*, Space>>(exec, a.num_cols());
     Araios::fill(exec, ones, T(1));
-    spmv<Impl::reduce::RowSums<Add>>(exec, T(1), A, ones, Add::template identity<T>(), y, {.method = SpmvMethod::merge},
+    spmv<Impl::reduce::RowSums<Add>>(exec, T(1), a, ones, Add::template identity<T>(), y, {.method = SpmvMethod::merge},
                                      space);
   }
 }
 
 /// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
-template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <class Add = Plus, class T = void, ExecutionSpace Exec>
+auto reduce_rows(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
   using Sum = Impl::reduce::SumOf<T, S>;
   static_assert(!is_pattern_v<Sum>, "reduce_rows: a Pattern has no values; name a type, as in <Plus, int>");
-  auto const y = allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_rows", A.num_rows());
-  reduce_rows<Add>(exec, A, y, workspace.get(exec));
+  auto const y = allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_rows", a.num_rows());
+  reduce_rows<Add>(exec, a, y, workspace.get(exec));
   return y;
 }
 
@@ -98,37 +100,39 @@ auto reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<
 ///               operation per entry; else `transpose` of A and `reduce_rows`.
 /// Asynchronous  yes. With the transposition, that is allocated.
 /// Deterministic, Throws   as `reduce_rows`.
-template <class Add = Plus, ExecutionSpace Exec, class S, class O, class F, class M, VectorView Y>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Y>
-void reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+template <class Add = Plus, ExecutionSpace Exec, VectorView Y>
+  requires Accesses<Exec, Y>
+void reduce_columns(Exec const& exec, CsrOf<Exec> auto const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   using T = typename Y::non_const_value_type;
   if constexpr (Impl::reduce::adds<Add, T>()) {
-    Impl::check_equal(y.extent(0), A.num_cols(), "Araios::reduce_columns: length of y, columns of A");
-    Impl::check_disjoint_from_arrays("Araios::reduce_columns", y, "y", A, "A");
-    Impl::check_operands(exec, "Araios::reduce_columns", Impl::Operand("A", A, Impl::reduce::order_for<Add>));
+    Impl::check_equal(y.extent(0), a.num_cols(), "Araios::reduce_columns: length of y, columns of A");
+    Impl::check_disjoint_from_arrays("Araios::reduce_columns", y, "y", a, "A");
+    Impl::check_operands(exec, "Araios::reduce_columns", Impl::Operand("A", a, Impl::reduce::order_for<Add>));
     Impl::ScopedRegion const region("Araios::reduce_columns");
     if constexpr (Impl::reduce::is_free_of_order<Add, T>) {
       Araios::fill(exec, y, Add::template identity<T>());
-      if (A.nnz() > 0)
+      if (a.nnz() > 0)
         Kokkos::parallel_for(
-            "Araios::reduce_columns", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
-            Impl::reduce::AddToColumns<Add, decltype(A.entries), decltype(A.values), Y>{A.entries, A.values, y});
+            "Araios::reduce_columns", Araios::range(exec, static_cast<std::int64_t>(a.nnz())),
+            Impl::reduce::AddToColumns<Add, decltype(a.entries), decltype(a.values), Y>{a.entries, a.values, y});
     } else {
       auto& space = workspace.get(exec);
-      reduce_rows<Add>(exec, transpose(exec, A, TransposeOptions{}, space), y, space);
+      reduce_rows<Add>(exec, transpose(exec, a, TransposeOptions{}, space), y, space);
     }
   }
 }
 
 /// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
-template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <class Add = Plus, class T = void, ExecutionSpace Exec>
+auto reduce_columns(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
   using Sum = Impl::reduce::SumOf<T, S>;
   static_assert(!is_pattern_v<Sum>, "reduce_columns: a Pattern has no values; name a type, as in <Plus, int>");
   auto const y =
-      allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_columns", A.num_cols());
-  reduce_columns<Add>(exec, A, y, workspace.get(exec));
+      allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_columns", a.num_cols());
+  reduce_columns<Add>(exec, a, y, workspace.get(exec));
   return y;
 }
 
@@ -141,22 +145,23 @@ auto reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceF
 /// Cost          2 kernels, 3 from 67 million entries on: reads the values.
 /// Asynchronous  no: one fence, to read the sum. Takes a T for each 8,192 entries from `workspace`.
 /// Deterministic space to space, bitwise: the order of the sum depends on the number of entries alone.
-template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto reduce(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <class Add = Plus, class T = void, ExecutionSpace Exec>
+auto reduce(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
   using Sum = Impl::reduce::SumOf<T, S>;
   using Space = typename Exec::memory_space;
   static_assert(!is_pattern_v<Sum>, "reduce: a Pattern has no values; name a type, as in <Plus, int>");
-  Impl::check_operands(exec, "Araios::reduce", Impl::Operand("A", A, Impl::reduce::order_for<Add>));
+  Impl::check_operands(exec, "Araios::reduce", Impl::Operand("A", a, Impl::reduce::order_for<Add>));
   if constexpr (Impl::reduce::adds<Add, Sum>()) {
-    if (A.nnz() == 0) return Add::template identity<Sum>();
+    if (a.nnz() == 0) return Add::template identity<Sum>();
     Impl::ScopedRegion const region("Araios::reduce");
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
     auto const place = space.template take<Kokkos::View<Sum*, Space>>(exec, 1);
     Kokkos::View<Sum, Space, Kokkos::MemoryUnmanaged> const result(place.data());
-    Impl::sum_terms<Add>(exec, "Araios::reduce", Impl::reduce::EntryTerms<Sum, decltype(A.values)>{A.values},
-                         static_cast<std::int64_t>(A.nnz()), Impl::SumShape::block, result, space);
+    Impl::sum_terms<Add>(exec, "Araios::reduce", Impl::reduce::EntryTerms<Sum, decltype(a.values)>{a.values},
+                         static_cast<std::int64_t>(a.nnz()), Impl::SumShape::block, result, space);
     return Araios::read_back(exec, result, "Araios::reduce: the sum is on the host");
   }
 }
@@ -170,15 +175,16 @@ auto reduce(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>
 /// Asynchronous  no: one fence, to read the number of rows. Allocates the vector; takes an Ordinal per row from
 ///               `workspace`.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto nonempty_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::nonempty_rows", Impl::Operand("A", A));
+template <ExecutionSpace Exec>
+auto nonempty_rows(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
+  Impl::check_operands(exec, "Araios::nonempty_rows", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::nonempty_rows");
   auto& space = workspace.get(exec);
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   return Impl::reduce::list_flagged<O>(exec, "Araios::nonempty_rows",
-                                       Impl::reduce::HasEntries<decltype(A.row_map)>{A.row_map, A.num_rows()}, space);
+                                       Impl::reduce::HasEntries<decltype(a.row_map)>{a.row_map, a.num_rows()}, space);
 }
 
 /// The columns of A that have entries, as a Boolean vector
@@ -189,19 +195,20 @@ auto nonempty_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFo
 /// Asynchronous  no: one fence, to read the number of columns. Allocates the vector; takes 4 bytes and an Ordinal per
 ///               column from `workspace`.
 /// Order, Deterministic   as `nonempty_rows`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto nonempty_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto nonempty_columns(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
   using Marks = Kokkos::View<int*, typename Exec::memory_space>;
-  Impl::check_operands(exec, "Araios::nonempty_columns", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::nonempty_columns", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::nonempty_columns");
   auto& space = workspace.get(exec);
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
-  auto const marks = space.template take<Marks>(exec, A.num_cols());
+  auto const marks = space.template take<Marks>(exec, a.num_cols());
   Araios::fill(exec, marks, 0);
-  if (A.nnz() > 0)
-    Kokkos::parallel_for("Araios::nonempty_columns::mark", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
-                         Impl::reduce::MarkColumns<decltype(A.entries), Marks>{A.entries, marks});
+  if (a.nnz() > 0)
+    Kokkos::parallel_for("Araios::nonempty_columns::mark", Araios::range(exec, static_cast<std::int64_t>(a.nnz())),
+                         Impl::reduce::MarkColumns<decltype(a.entries), Marks>{a.entries, marks});
   return Impl::reduce::list_flagged<O>(exec, "Araios::nonempty_columns", Impl::reduce::IsMarked<Marks>{marks}, space);
 }
 

@@ -186,20 +186,23 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when A is not square, and std::bad_alloc when host memory is exhausted.
 /// Source        Cuthill and McKee, ACM 1969; reversed: George, 1971; start: George and Liu, ACM TOMS 5 (1979).
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-Kokkos::View<O*, typename Exec::memory_space> reverse_cuthill_mckee(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  Impl::check(A.num_rows() == A.num_cols(),
+template <ExecutionSpace Exec>
+auto reverse_cuthill_mckee(Exec const& exec, CsrOf<Exec> auto const& A) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
+  Impl::check(a.num_rows() == a.num_cols(),
               "Araios::reverse_cuthill_mckee: the matrix must be square, since rows and columns have "
               "one order (",
-              A.num_rows(), " x ", A.num_cols(), ")");
-  Impl::check_operands(exec, "Araios::reverse_cuthill_mckee", Impl::Operand("A", A));
+              a.num_rows(), " x ", a.num_cols(), ")");
+  Impl::check_operands(exec, "Araios::reverse_cuthill_mckee", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::reverse_cuthill_mckee");
   using Result = Kokkos::View<O*, typename Exec::memory_space>;
-  std::int64_t const n = A.num_rows();
+  std::int64_t const n = a.num_rows();
   auto const order = allocate<Result>(exec, "Araios::reverse_cuthill_mckee::order", n);
   if (n == 0) return order;
-  CsrMatrix<Pattern, O, F, M> const pattern(n, n, A.row_map, A.entries);
+  CsrMatrix<Pattern, O, F, M> const pattern(n, n, a.row_map, a.entries);
   Impl::fence(exec, "Araios::reverse_cuthill_mckee: the pattern is written");
   auto const host = copy_to<Kokkos::HostSpace>(pattern);
   auto const found =

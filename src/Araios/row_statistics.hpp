@@ -121,18 +121,18 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
 /// Deterministic space to space, bitwise: the sums are of integers.
 /// Throws        nothing.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  Impl::check_operands(exec, "Araios::row_statistics", Impl::Operand("A", A));
+template <ExecutionSpace Exec>
+RowStatistics row_statistics(Exec const& exec, CsrOf<Exec> auto const& A) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::row_statistics", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::row_statistics");
   RowStatistics result;
-  result.num_rows = A.num_rows();
-  result.num_cols = A.num_cols();
-  result.nnz = static_cast<std::int64_t>(A.nnz());
+  result.num_rows = a.num_rows();
+  result.num_cols = a.num_cols();
+  result.nnz = static_cast<std::int64_t>(a.nnz());
   if (result.num_rows == 0) return result;
   result.mean = static_cast<double>(result.nnz) / static_cast<double>(result.num_rows);
-  Impl::row_statistics::reduce_rows(exec, A.row_map, Impl::row_statistics::LongestRowKey(result.num_rows, result.nnz),
+  Impl::row_statistics::reduce_rows(exec, a.row_map, Impl::row_statistics::LongestRowKey(result.num_rows, result.nnz),
                                     result);
   return result;
 }
@@ -145,21 +145,23 @@ RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 /// Asynchronous  yes; takes 4 m bytes and the workspace of `histogram` from `workspace`.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when counts is empty, overlaps an array of A, or has more than 2^31 - 1 elements.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Counts>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts>
-ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
+template <ExecutionSpace Exec, IndexView Counts, CsrOf<Exec> MatrixA>
+  requires Accesses<Exec, Counts>
+ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, MatrixA const& A, Counts const& counts,
                                              WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using F = OffsetOf<MatrixA>;
   using Space = typename Exec::memory_space;
   using Lengths = Kokkos::View<int*, Space>;
   Impl::check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");
   int const most = Impl::checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
-  Impl::check_disjoint_from_arrays("Araios::row_length_histogram", counts, "counts", A, "A");
-  Impl::check_operands(exec, "Araios::row_length_histogram", Impl::Operand("A", A));
+  Impl::check_disjoint_from_arrays("Araios::row_length_histogram", counts, "counts", a, "A");
+  Impl::check_operands(exec, "Araios::row_length_histogram", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::row_length_histogram");
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
-  std::int64_t const num_rows = A.num_rows();
+  std::int64_t const num_rows = a.num_rows();
   auto const lengths = workspace.get(exec).template take<Lengths>(exec, num_rows);
-  auto const row_map = A.row_map;
+  auto const row_map = a.row_map;
   if (num_rows > 0)
     Kokkos::parallel_for(
         "Araios::row_length_histogram::lengths", Araios::range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {

@@ -33,14 +33,15 @@ namespace Araios {
 ///               an Offset per entry of A from `workspace`.
 /// Deterministic space to space where the predicate is, bitwise.
 /// Source        GxB_select of Davis, SuiteSparse:GraphBLAS, 2019.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Predicate>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::select::EntryPredicate<Predicate, std::remove_const_t<S>>
-auto select(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Predicate const& keeps,
-            WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, class Predicate>
+auto select(Exec const& exec, CsrOf<Exec> auto const& A, Predicate const& keeps, WorkspaceFor<Exec> workspace = {})
+  requires Impl::select::EntryPredicate<Predicate, ScalarOf<decltype(A)>>
+{
+  auto const& a = Impl::as_matrix(A);
   constexpr bool looks_at_values = !std::is_invocable_v<Predicate const&, std::int64_t, std::int64_t>;
-  Impl::check_operands(exec, "Araios::select", Impl::Operand("A", A, looks_at_values ? Order::strict : Order::any));
+  Impl::check_operands(exec, "Araios::select", Impl::Operand("A", a, looks_at_values ? Order::strict : Order::any));
   Impl::ScopedRegion const region("Araios::select");
-  return Impl::select::select_entries(exec, "Araios::select", A, keeps, workspace.get(exec));
+  return Impl::select::select_entries(exec, "Araios::select", a, keeps, workspace.get(exec));
 }
 
 /// C := the entries p of A for which marks(p) is not 0: those of a predicate that was computed before
@@ -48,14 +49,14 @@ auto select(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Predicate const& k
 /// Shapes        marks, a View, has an element for each entry of A, in the order of its arrays.
 /// Requires, Order, Cost, Asynchronous, Deterministic   as `select`.
 /// Throws        std::invalid_argument when the length of marks disagrees.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Marks>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (Kokkos::is_view<Marks>::value) && Accesses<Exec, Marks>
-auto select_marked(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Marks const& marks,
-                   WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(marks.extent(0), A.nnz(), "Araios::select_marked: length of marks, entries of A");
-  Impl::check_operands(exec, "Araios::select_marked", Impl::Operand("A", A));
+template <ExecutionSpace Exec, class Marks>
+  requires(Kokkos::is_view<Marks>::value) && Accesses<Exec, Marks>
+auto select_marked(Exec const& exec, CsrOf<Exec> auto const& A, Marks const& marks, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(marks.extent(0), a.nnz(), "Araios::select_marked: length of marks, entries of A");
+  Impl::check_operands(exec, "Araios::select_marked", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::select_marked");
-  return Impl::select::select_entries(exec, "Araios::select_marked", A, Impl::select::GivenMarks<Marks>{marks},
+  return Impl::select::select_entries(exec, "Araios::select_marked", a, Impl::select::GivenMarks<Marks>{marks},
                                       workspace.get(exec));
 }
 
@@ -65,47 +66,46 @@ auto select_marked(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Marks const
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Deterministic   as `select`.
 /// Throws        std::invalid_argument when lower is greater than upper.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto band(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t lower, std::int64_t upper,
+template <ExecutionSpace Exec>
+auto band(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t lower, std::int64_t upper,
           WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check(lower <= upper, "Araios::band: lower ", lower, " is greater than upper ", upper);
-  Impl::check_operands(exec, "Araios::band", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::band", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::band");
-  return Impl::select::select_entries(exec, "Araios::band", A, Impl::select::OnDiagonals{lower, upper},
+  return Impl::select::select_entries(exec, "Araios::band", a, Impl::select::OnDiagonals{lower, upper},
                                       workspace.get(exec));
 }
 
 /// The lower triangle: entries with j - i <= k, as scipy.sparse.tril. Otherwise as `select`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto tril(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
-  return band(exec, A, std::numeric_limits<std::int64_t>::min(), k, workspace.get(exec));
+template <ExecutionSpace Exec>
+auto tril(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  return band(exec, a, std::numeric_limits<std::int64_t>::min(), k, workspace.get(exec));
 }
 
 /// The upper triangle: entries with j - i >= k, as scipy.sparse.triu. Otherwise as `select`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto triu(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
-  return band(exec, A, k, std::numeric_limits<std::int64_t>::max(), workspace.get(exec));
+template <ExecutionSpace Exec>
+auto triu(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  return band(exec, a, k, std::numeric_limits<std::int64_t>::max(), workspace.get(exec));
 }
 
 /// Diagonal k as a matrix: entries with j - i = k. Otherwise as `select`; its values as a vector: `extract_diagonal`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto diagonal_part(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0,
-                   WorkspaceFor<Exec> workspace = {}) {
-  return band(exec, A, k, k, workspace.get(exec));
+template <ExecutionSpace Exec>
+auto diagonal_part(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  return band(exec, a, k, k, workspace.get(exec));
 }
 
 /// Entries that are not on diagonal k: of a graph, without loops. Otherwise as `select`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto off_diagonal_part(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0,
+template <ExecutionSpace Exec>
+auto off_diagonal_part(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t k = 0,
                        WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::off_diagonal_part", Impl::Operand("A", A));
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::off_diagonal_part", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::off_diagonal_part");
-  return Impl::select::select_entries(exec, "Araios::off_diagonal_part", A, Impl::select::OnDiagonals{k, k, true},
+  return Impl::select::select_entries(exec, "Araios::off_diagonal_part", a, Impl::select::OnDiagonals{k, k, true},
                                       workspace.get(exec));
 }
 

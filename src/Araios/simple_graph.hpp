@@ -36,14 +36,14 @@ namespace Araios {
 /// Deterministic space to space: the same entry, the first in the order of A; of a row that is not sorted or repeats a
 ///               column, that fault.
 /// Throws        std::invalid_argument when A is not square.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::optional<std::string> find_not_simple(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec>
+std::optional<std::string> find_not_simple(Exec const& exec, CsrOf<Exec> auto const& A,
                                            WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::find_not_simple: rows of A, columns of A");
-  Impl::check_operands(exec, "Araios::find_not_simple", Impl::Operand("A", A));
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::find_not_simple: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::find_not_simple", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::find_not_simple");
-  auto const P = Impl::borrow_csr<Pattern>(A);
+  auto const P = Impl::borrow_csr<Pattern>(a);
   if (auto const fault = find_fault(exec, P, {.order = Order::strict})) return fault->sentence;
   return Impl::triangles::describe_flaw(exec, P, workspace.get(exec));
 }
@@ -51,10 +51,10 @@ std::optional<std::string> find_not_simple(Exec const& exec, CsrMatrix<S, O, F, 
 /// Refuses A, naming the first entry that keeps it from being the matrix of a simple graph (find_not_simple)
 ///
 /// Throws        std::invalid_argument.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-void require_simple(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  if (auto const flaw = find_not_simple(exec, A, std::move(workspace)))
+template <ExecutionSpace Exec>
+void require_simple(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  if (auto const flaw = find_not_simple(exec, a, std::move(workspace)))
     Impl::check(false, "Araios::require_simple: ", *flaw, "; simple_graph makes a simple graph of any");
 }
 
@@ -72,16 +72,18 @@ void require_simple(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceF
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when A is not square, `validate` refuses it, or its Offset cannot count twice its
 ///               entries.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto simple_graph(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto simple_graph(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
   using Graph = CsrMatrix<Pattern, O, F, typename Exec::memory_space>;
-  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::simple_graph: rows of A, columns of A");
-  Impl::check_operands(exec, "Araios::simple_graph", Impl::Operand("A", A));
+  Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::simple_graph: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::simple_graph", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::simple_graph");
-  if (auto const fault = find_fault(exec, A)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
+  if (auto const fault = find_fault(exec, a)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
   auto& space = workspace.get(exec);
-  Graph G(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+  Graph G(a.num_rows(), a.num_cols(), a.row_map, a.entries);
   if (find_fault(exec, G, {.order = Order::strict})) G = sum_duplicates(exec, G, space);
   auto const flaw = Impl::triangles::find_flaw(exec, G, true, space);
   if (flaw.one_way) G = elementwise_add(exec, G, transpose(exec, G, space), space);

@@ -91,32 +91,40 @@ concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar
 /// Throws        std::invalid_argument when the lengths disagree, or indices of x repeat too often (see Requires).
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
 ///               GraphBLAS.
-template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
-          class SX, class MX>
-  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
-           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
-auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
-            WorkspaceFor<Exec> workspace = {}) {
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec>
+auto spmspv(Exec const& exec, CscOf<Exec> auto const& A, SparseVectorOf<Exec> auto const& x,
+            WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(x)> &&
+           Impl::spmspv::SemiringOfResult<Semiring,
+                                          Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>, ScalarOf<decltype(x)>>>
+{
+  auto const& a = Impl::as_matrix(A);
+  using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using MA = typename Impl::MatrixType<decltype(A)>::memory_space;
+  using SX = typename Impl::VectorType<decltype(x)>::Scalar;
+  using MX = typename Impl::VectorType<decltype(x)>::memory_space;
   using Space = typename Exec::memory_space;
   using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
   using Result = SparseVector<Scalar, O, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   using Offsets = Kokkos::View<std::int64_t*, Space>;
-  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x));
+  Impl::check_equal(x.length(), a.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", a), Impl::Operand("x", x));
   Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  std::int64_t const m = A.num_rows();
+  std::int64_t const m = a.num_rows();
   std::int64_t const named = x.nnz();
   std::int64_t products = 0;
   auto const offsets = space.template take<Offsets>(exec, named + 1);
-  if (named > 0 && A.nnz() > 0) {
-    exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
+  if (named > 0 && a.nnz() > 0) {
+    exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(a.col_map), decltype(x.indices)>{a.col_map, x.indices},
                    offsets, {}, space);
     products = Araios::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
-    std::int64_t const most = 16 * (static_cast<std::int64_t>(A.nnz()) + named);
+    std::int64_t const most = 16 * (static_cast<std::int64_t>(a.nnz()) + named);
     Impl::check(products <= most, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
                 " products, more than 16 times the entries of A and x (", most, "); sum the entries of x first");
   }
@@ -129,7 +137,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   pointers_to_index(exec, offsets, rows);
   Kokkos::parallel_for("Araios::spmspv::products", Araios::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
-                                                    Indices, Values>{A, x, offsets, rows, values});
+                                                    Indices, Values>{a, x, offsets, rows, values});
   radix_sort(exec, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{}, {.key_bits = Impl::bits_for(m)},
              space);
   return Impl::spmspv::sum_rows<Semiring>(exec, m, sorted_rows, sorted_values, space);
@@ -150,28 +158,33 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
 ///               indices and a T, from `workspace`.
 /// Deterministic thread count: a sum is in the order of the row of A, divided at positions that depend on A and x alone.
 /// Throws        std::invalid_argument when the lengths disagree.
-template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
-          class SX, class MX>
-  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
-           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
-auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
-            WorkspaceFor<Exec> workspace = {}) {
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec>
+auto spmspv(Exec const& exec, CsrOf<Exec> auto const& A, SparseVectorOf<Exec> auto const& x,
+            WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(A), decltype(x)> &&
+           Impl::spmspv::SemiringOfResult<Semiring,
+                                          Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>, ScalarOf<decltype(x)>>>
+{
+  auto const& a = Impl::as_matrix(A);
+  using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using SX = typename Impl::VectorType<decltype(x)>::Scalar;
   using Space = typename Exec::memory_space;
   using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
-  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x, Order::strict));
+  Impl::check_equal(x.length(), a.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", a), Impl::Operand("x", x, Order::strict));
   Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  if (x.nnz() == 0 || A.nnz() == 0)
-    return SparseVector<Scalar, O, Space>(A.num_rows(), allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
-  auto const positions = space.template take<Kokkos::View<O*, Space>>(exec, A.num_cols());
+  if (x.nnz() == 0 || a.nnz() == 0)
+    return SparseVector<Scalar, O, Space>(a.num_rows(), allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
+  auto const positions = space.template take<Kokkos::View<O*, Space>>(exec, a.num_cols());
   Araios::fill(exec, positions, O(-1));
   Impl::spmspv::fill_positions(exec, x.indices, positions);
   if constexpr (Araios::is_gpu_v<Exec>)
-    return Impl::spmspv::multiply_entries<Scalar, Semiring>(exec, A, x, positions, space);
+    return Impl::spmspv::multiply_entries<Scalar, Semiring>(exec, a, x, positions, space);
   else
-    return Impl::spmspv::multiply_each_row<Scalar, Semiring>(exec, A, x, positions, space);
+    return Impl::spmspv::multiply_each_row<Scalar, Semiring>(exec, a, x, positions, space);
 }
 
 }  // namespace Araios

@@ -53,28 +53,31 @@ concept SelectsFor = std::same_as<T, IndexRange> || (IndexView<T> && Accesses<Ex
 ///               position and the index), when a list of columns repeats an index, or when Offset cannot count the
 ///               entries of C.
 /// Source        two phases and one table as in Davis, SuiteSparse:GraphBLAS, 2019.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexSelection Rows, IndexSelection Columns>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::submatrix::SelectsFor<Exec, Rows> &&
-           Impl::submatrix::SelectsFor<Exec, Columns>
-CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-submatrix(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Columns const& cols,
-          WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, IndexSelection Rows, IndexSelection Columns>
+  requires Impl::submatrix::SelectsFor<Exec, Rows> && Impl::submatrix::SelectsFor<Exec, Columns>
+auto submatrix(Exec const& exec, CsrOf<Exec> auto const& A, Rows const& rows, Columns const& cols,
+               WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<decltype(A)>;
   constexpr char const* label = "Araios::submatrix";
-  Impl::check_operands(exec, label, Impl::Operand("A", A));
+  Impl::check_operands(exec, label, Impl::Operand("A", a));
   Impl::ScopedRegion const region(label);
-  auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, A.num_rows());
-  auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, A.num_cols());
+  auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, a.num_rows());
+  auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, a.num_cols());
   (void)Impl::checked_cast<O>(row_indices.count, "Araios::submatrix: number of rows");
   (void)Impl::checked_cast<O>(col_indices.count, "Araios::submatrix: number of columns");
-  return Impl::submatrix::extract(exec, label, A, row_indices, col_indices, workspace.get(exec));
+  return Impl::submatrix::extract(exec, label, a, row_indices, col_indices, workspace.get(exec));
 }
 /// The same for ranges in braces, as in submatrix(exec, A, {0, 10}, {5, 20}).
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-submatrix(Exec const& exec, CsrMatrix<S, O, F, M> const& A, IndexRange rows, IndexRange cols,
-          WorkspaceFor<Exec> workspace = {}) {
-  return submatrix<Exec, S, O, F, M, IndexRange, IndexRange>(exec, A, rows, cols, std::move(workspace));
+template <ExecutionSpace Exec>
+auto submatrix(Exec const& exec, CsrOf<Exec> auto const& A, IndexRange rows, IndexRange cols,
+               WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
+  using O = OrdinalOf<decltype(A)>;
+  using F = OffsetOf<decltype(A)>;
+  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
+  return submatrix<Exec, S, O, F, M, IndexRange, IndexRange>(exec, a, rows, cols, std::move(workspace));
 }
 
 /// x := row i of A
@@ -86,14 +89,13 @@ submatrix(Exec const& exec, CsrMatrix<S, O, F, M> const& A, IndexRange rows, Ind
 /// Asynchronous  no: one fence, to read where the row begins and ends. Allocates x.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when i is not in [0, m), or Ordinal cannot count the entries of the row.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-SparseVector<std::remove_const_t<S>, O, typename Exec::memory_space>
-extract_row(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t i) {
-  Impl::check_operands(exec, "Araios::extract_row", Impl::Operand("A", A));
+template <ExecutionSpace Exec>
+auto extract_row(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t i) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::extract_row", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::extract_row");
-  Impl::check(0 <= i && i < A.num_rows(), "Araios::extract_row: row ", i, " is not in [0, ", A.num_rows(), ")");
-  return Impl::submatrix::row_of(exec, "Araios::extract_row", A, i);
+  Impl::check(0 <= i && i < a.num_rows(), "Araios::extract_row: row ", i, " is not in [0, ", a.num_rows(), ")");
+  return Impl::submatrix::row_of(exec, "Araios::extract_row", a, i);
 }
 
 /// x := column j of A
@@ -107,14 +109,13 @@ extract_row(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t i) {
 ///               Ordinal per row from `workspace`.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when j is not in [0, n).
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-SparseVector<std::remove_const_t<S>, O, typename Exec::memory_space>
-extract_column(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t j, WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_operands(exec, "Araios::extract_column", Impl::Operand("A", A));
+template <ExecutionSpace Exec>
+auto extract_column(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t j, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_operands(exec, "Araios::extract_column", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::extract_column");
-  Impl::check(0 <= j && j < A.num_cols(), "Araios::extract_column: column ", j, " is not in [0, ", A.num_cols(), ")");
-  return Impl::submatrix::column_of(exec, "Araios::extract_column", A, j, workspace.get(exec));
+  Impl::check(0 <= j && j < a.num_cols(), "Araios::extract_column: column ", j, " is not in [0, ", a.num_cols(), ")");
+  return Impl::submatrix::column_of(exec, "Araios::extract_column", a, j, workspace.get(exec));
 }
 
 /// D := C, but for D(rows, cols) := B: entries of C there that B lacks are removed
@@ -137,31 +138,45 @@ extract_column(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t j,
 ///               when an index of a list is not, or repeats another one (naming the first position and the index), or
 ///               when Offset cannot count the entries of D.
 /// Source        the assign of GraphBLAS without mask and accumulator: Buluc, Mattson, McMillan, Moreira, Yang, 2017.
-template <ExecutionSpace Exec, class SC, class O, class FC, class MC, IndexSelection Rows, IndexSelection Columns,
-          class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SC, O, FC, MC>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::submatrix::SelectsFor<Exec, Rows> && Impl::submatrix::SelectsFor<Exec, Columns>
-CsrMatrix<std::remove_const_t<SC>, O, std::common_type_t<FC, FB>, typename Exec::memory_space>
-assign(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, Rows const& rows, Columns const& cols,
-       CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, IndexSelection Rows, IndexSelection Columns>
+  requires Impl::submatrix::SelectsFor<Exec, Rows> &&
+           Impl::submatrix::SelectsFor<Exec, Columns>
+           auto assign(Exec const& exec, CsrOf<Exec> auto const& C, Rows const& rows, Columns const& cols,
+                       CsrOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+             requires Impl::SameOrdinal<decltype(C), decltype(B)>
+{
+  auto const& c = Impl::as_matrix(C);
+  auto const& b = Impl::as_matrix(B);
+  using SC = typename Impl::MatrixType<decltype(C)>::Scalar;
+  using O = OrdinalOf<decltype(C)>;
+  using FC = OffsetOf<decltype(C)>;
+  using SB = typename Impl::MatrixType<decltype(B)>::Scalar;
+  using FB = OffsetOf<decltype(B)>;
   static_assert(is_pattern_v<SC> == is_pattern_v<SB>,
                 "Araios::assign: one of B and C is a Pattern, which has no values, and the other one has values");
-  using Result = CsrMatrix<std::remove_const_t<SC>, O, std::common_type_t<FC, FB>, typename Exec::memory_space>;
+  using Result = CsrMatrix<ScalarOf<decltype(C)>, O, std::common_type_t<FC, FB>, typename Exec::memory_space>;
   constexpr char const* label = "Araios::assign";
-  Impl::check_operands(exec, label, Impl::Operand("C", C), Impl::Operand("B", B));
+  Impl::check_operands(exec, label, Impl::Operand("C", c), Impl::Operand("B", b));
   Impl::ScopedRegion const region(label);
-  auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, C.num_rows());
-  auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, C.num_cols());
-  Impl::check_equal(B.num_rows(), row_indices.count, "Araios::assign: rows of B, number of rows");
-  Impl::check_equal(B.num_cols(), col_indices.count, "Araios::assign: columns of B, number of cols");
-  return Impl::submatrix::assign<Exec, Result>(exec, label, C, row_indices, col_indices, B, workspace.get(exec));
+  auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, c.num_rows());
+  auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, c.num_cols());
+  Impl::check_equal(b.num_rows(), row_indices.count, "Araios::assign: rows of B, number of rows");
+  Impl::check_equal(b.num_cols(), col_indices.count, "Araios::assign: columns of B, number of cols");
+  return Impl::submatrix::assign<Exec, Result>(exec, label, c, row_indices, col_indices, b, workspace.get(exec));
 }
 /// The same for ranges in braces, as in assign(exec, C, {0, 10}, {5, 20}, B).
-template <ExecutionSpace Exec, class SC, class O, class FC, class MC, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SC, O, FC, MC>, CsrMatrix<SB, O, FB, MB>>
-auto assign(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, IndexRange rows, IndexRange cols,
-            CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  return assign<Exec, SC, O, FC, MC, IndexRange, IndexRange>(exec, C, rows, cols, B, std::move(workspace));
+template <ExecutionSpace Exec>
+auto assign(Exec const& exec, CsrOf<Exec> auto const& C, IndexRange rows, IndexRange cols, CsrOf<Exec> auto const& B,
+            WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(C), decltype(B)>
+{
+  auto const& c = Impl::as_matrix(C);
+  auto const& b = Impl::as_matrix(B);
+  using SC = typename Impl::MatrixType<decltype(C)>::Scalar;
+  using O = OrdinalOf<decltype(C)>;
+  using FC = OffsetOf<decltype(C)>;
+  using MC = typename Impl::MatrixType<decltype(C)>::memory_space;
+  return assign<Exec, SC, O, FC, MC, IndexRange, IndexRange>(exec, c, rows, cols, b, std::move(workspace));
 }
 
 }  // namespace Araios

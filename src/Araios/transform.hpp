@@ -78,30 +78,30 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space where f is.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, class Function, class S, class O, class F, class M, VectorView Values>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
-ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A,
-                                         Values const& values) {
+template <ExecutionSpace Exec, class Function, VectorView Values, CsrOf<Exec> MatrixA>
+  requires Accesses<Exec, Values>
+ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, MatrixA const& A, Values const& values) {
+  auto const& a = Impl::as_matrix(A);
   using T = typename Values::non_const_value_type;
-  Impl::check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
-  Impl::transform::check_new_values("Araios::transform_values", A, values);
-  Impl::check_operands(exec, "Araios::transform_values", Impl::Operand("A", A, Order::strict));
-  if (A.nnz() == 0) return;
-  auto const from = A.values;
+  Impl::check_equal(values.extent(0), a.nnz(), "Araios::transform_values: length of values, entries of A");
+  Impl::transform::check_new_values("Araios::transform_values", a, values);
+  Impl::check_operands(exec, "Araios::transform_values", Impl::Operand("A", a, Order::strict));
+  if (a.nnz() == 0) return;
+  auto const from = a.values;
   Kokkos::parallel_for(
-      "Araios::transform_values", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::transform_values", Araios::range(exec, static_cast<std::int64_t>(a.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
 }
 
 /// Returns the results of f in a new matrix with the pattern of A: it shares row_map and entries with A
 ///
 /// Asynchronous  yes; allocates the values.
-template <ExecutionSpace Exec, class Function, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A) {
-  using T = std::remove_cvref_t<std::invoke_result_t<Function const&, std::remove_const_t<S> const&>>;
-  auto const B = Impl::transform::with_new_values<T>(exec, "Araios::transform_values::values", A);
-  transform_values(exec, f, A, B.values);
+template <ExecutionSpace Exec, class Function>
+auto transform_values(Exec const& exec, Function const& f, CsrOf<Exec> auto const& A) {
+  auto const& a = Impl::as_matrix(A);
+  using T = std::remove_cvref_t<std::invoke_result_t<Function const&, ScalarOf<decltype(A)> const&>>;
+  auto const B = Impl::transform::with_new_values<T>(exec, "Araios::transform_values::values", a);
+  transform_values(exec, f, a, B.values);
   return B;
 }
 
@@ -114,25 +114,28 @@ auto transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M>
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic thread count; of real values space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M, VectorView Values>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
-void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Values const& values) {
+template <ExecutionSpace Exec, VectorView D, VectorView Values>
+  requires Accesses<Exec, D, Values>
+void scale_rows(Exec const& exec, D const& d, CsrOf<Exec> auto const& A, Values const& values) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
   static_assert(!is_pattern_v<S>, "scale_rows: a Pattern has no values; see transform_values");
-  Impl::check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
-  Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
-  Impl::transform::check_new_values("Araios::scale_rows", A, values);
+  Impl::check_equal(d.extent(0), a.num_rows(), "Araios::scale_rows: length of d, rows of A");
+  Impl::check_equal(values.extent(0), a.nnz(), "Araios::scale_rows: length of values, entries of A");
+  Impl::transform::check_new_values("Araios::scale_rows", a, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
-  Impl::check_operands(exec, "Araios::scale_rows", Impl::Operand("A", A));
-  Impl::visit_segments(exec, "Araios::scale_rows", A.row_map, static_cast<std::int64_t>(A.nnz()),
-                       Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
+  Impl::check_operands(exec, "Araios::scale_rows", Impl::Operand("A", a));
+  Impl::visit_segments(exec, "Araios::scale_rows", a.row_map, static_cast<std::int64_t>(a.nnz()),
+                       Impl::transform::ScaleByRow<D, decltype(a.values), Values>{d, a.values, values});
 }
 
 /// Returns the result as a new matrix, which shares row_map and entries with A and has the type of its values.
-template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, M> scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
-  auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
-  scale_rows(exec, d, A, B.values);
+template <ExecutionSpace Exec, VectorView D>
+  requires Accesses<Exec, D>
+auto scale_rows(Exec const& exec, D const& d, CsrOf<Exec> auto const& A) {
+  auto const& a = Impl::as_matrix(A);
+  auto const B = Impl::transform::with_new_values<ScalarOf<decltype(A)>>(exec, "Araios::scale_rows::values", a);
+  scale_rows(exec, d, a, B.values);
   return B;
 }
 
@@ -144,31 +147,33 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_rows(Exec const& exec, D const&
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic thread count; of real values space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
-ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d,
-                                      Values const& values) {
+template <ExecutionSpace Exec, VectorView D, VectorView Values, CsrOf<Exec> MatrixA>
+  requires Accesses<Exec, D, Values>
+ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, MatrixA const& A, D const& d, Values const& values) {
+  auto const& a = Impl::as_matrix(A);
+  using S = typename Impl::MatrixType<MatrixA>::Scalar;
   static_assert(!is_pattern_v<S>, "scale_columns: a Pattern has no values; see transform_values");
   using T = typename Values::non_const_value_type;
-  Impl::check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
-  Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
-  Impl::transform::check_new_values("Araios::scale_columns", A, values);
+  Impl::check_equal(d.extent(0), a.num_cols(), "Araios::scale_columns: length of d, columns of A");
+  Impl::check_equal(values.extent(0), a.nnz(), "Araios::scale_columns: length of values, entries of A");
+  Impl::transform::check_new_values("Araios::scale_columns", a, values);
   Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
-  Impl::check_operands(exec, "Araios::scale_columns", Impl::Operand("A", A));
-  if (A.nnz() == 0) return;
-  auto const entries = A.entries;
-  auto const from = A.values;
+  Impl::check_operands(exec, "Araios::scale_columns", Impl::Operand("A", a));
+  if (a.nnz() == 0) return;
+  auto const entries = a.entries;
+  auto const from = a.values;
   Kokkos::parallel_for(
-      "Araios::scale_columns", Araios::range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::scale_columns", Araios::range(exec, static_cast<std::int64_t>(a.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = PlusTimes::product<T>(from(p), d(entries(p))); });
 }
 
 /// Returns the result as a new matrix, which shares row_map and entries with A and has the type of its values.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
-CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
-  auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
-  scale_columns(exec, A, d, B.values);
+template <ExecutionSpace Exec, VectorView D>
+  requires Accesses<Exec, D>
+auto scale_columns(Exec const& exec, CsrOf<Exec> auto const& A, D const& d) {
+  auto const& a = Impl::as_matrix(A);
+  auto const B = Impl::transform::with_new_values<ScalarOf<decltype(A)>>(exec, "Araios::scale_columns::values", a);
+  scale_columns(exec, a, d, B.values);
   return B;
 }
 
@@ -181,28 +186,29 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMa
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Diagonal>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Diagonal>
-void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal const& diagonal) {
-  Impl::check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
+template <ExecutionSpace Exec, VectorView Diagonal>
+  requires Accesses<Exec, Diagonal>
+void extract_diagonal(Exec const& exec, CsrOf<Exec> auto const& A, Diagonal const& diagonal) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(diagonal.extent(0), std::min(a.num_rows(), a.num_cols()),
                     "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
-  Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
-  Impl::check_operands(exec, "Araios::extract_diagonal", Impl::Operand("A", A, Order::strict));
+  Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", a, "A");
+  Impl::check_operands(exec, "Araios::extract_diagonal", Impl::Operand("A", a, Order::strict));
   Araios::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
   Impl::visit_segments(
-      exec, "Araios::extract_diagonal", A.row_map, static_cast<std::int64_t>(A.nnz()),
-      Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
+      exec, "Araios::extract_diagonal", a.row_map, static_cast<std::int64_t>(a.nnz()),
+      Impl::transform::TakeDiagonal<decltype(a.entries), decltype(a.values), Diagonal>{a.entries, a.values, diagonal});
 }
 
 /// Returns the result in a new View of T, or of the type of the values of A where T is not given. A Pattern needs T.
-template <class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  using Value = std::conditional_t<std::is_void_v<T>, std::remove_const_t<S>, T>;
+template <class T = void, ExecutionSpace Exec>
+auto extract_diagonal(Exec const& exec, CsrOf<Exec> auto const& A) {
+  auto const& a = Impl::as_matrix(A);
+  using Value = std::conditional_t<std::is_void_v<T>, ScalarOf<decltype(A)>, T>;
   static_assert(!is_pattern_v<Value>, "extract_diagonal: a Pattern has no values; name a type, as in <int>");
   auto const diagonal = allocate<Kokkos::View<Value*, typename Exec::memory_space>>(
-      exec, "Araios::extract_diagonal", std::min(A.num_rows(), A.num_cols()));
-  extract_diagonal(exec, A, diagonal);
+      exec, "Araios::extract_diagonal", std::min(a.num_rows(), a.num_cols()));
+  extract_diagonal(exec, a, diagonal);
   return diagonal;
 }
 

@@ -41,20 +41,19 @@ namespace Araios {
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when A is not square, and as `simple_graph`.
 /// Source        graph/triangles/orient.hpp
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
-                                                        OrientOptions const& options = {},
-                                                        WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::orient: rows of A, columns of A");
-  Impl::check_operands(exec, "Araios::orient", Impl::Operand("A", A));
+template <ExecutionSpace Exec>
+auto orient(Exec const& exec, CsrOf<Exec> auto const& A, OrientOptions const& options = {},
+            WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::orient: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::orient", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::orient");
   auto& space = workspace.get(exec);
   if (options.is_simple && validation())
-    if (auto const flaw = find_not_simple(exec, A, space))
+    if (auto const flaw = find_not_simple(exec, a, space))
       Impl::check(false, "Araios::orient: operand A: ", *flaw, ", but options.is_simple");
-  if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(A), space);
-  return Impl::triangles::orient(exec, simple_graph(exec, A, space), space);
+  if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(a), space);
+  return Impl::triangles::orient(exec, simple_graph(exec, a, space), space);
 }
 
 /// The method that runs, and why: the one requested, or for `automatic` that of the work which `orient` has counted
@@ -90,13 +89,13 @@ std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& gra
   return Impl::triangles::count(exec, options, graph, workspace.get(exec));
 }
 /// Counts the triangles of any square matrix, which is oriented for this call.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TriangleOptions const& options = {},
+template <ExecutionSpace Exec>
+std::int64_t count_triangles(Exec const& exec, CsrOf<Exec> auto const& A, TriangleOptions const& options = {},
                              WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::triangles::check_options(options);
   auto& space = workspace.get(exec);
-  return count_triangles(exec, orient(exec, A, {}, space), options, space);
+  return count_triangles(exec, orient(exec, a, {}, space), options, space);
 }
 
 /// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with options.all_pairs of all
@@ -139,12 +138,12 @@ void edge_supports(Exec const& exec, OrientedGraph<O, F, M> const& graph, Suppor
 /// Asynchronous  no: the fences of `orient`. Allocates T, the plan and the supports.
 /// Deterministic space to space, bitwise.
 /// Throws        as `simple_graph`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto edge_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto edge_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
-  auto const G = simple_graph(exec, A, space);
-  Impl::check_operands(exec, "Araios::edge_triangles", Impl::Operand("A", A));
+  auto const G = simple_graph(exec, a, space);
+  Impl::check_operands(exec, "Araios::edge_triangles", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::edge_triangles");
   return Impl::triangles::edge_triangles(exec, G, Impl::triangles::orient(exec, G, space), space);
 }
@@ -177,11 +176,11 @@ auto vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Wor
   return triangles;
 }
 /// Returns the result for any square matrix, which is oriented for this call, in a new View of std::int64_t.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto vertex_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto vertex_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
-  return vertex_triangles(exec, orient(exec, A, {}, space), space);
+  return vertex_triangles(exec, orient(exec, a, {}, space), space);
 }
 
 /// f(a, b, c) for each triangle once: vertices in the order of their ranks, as std::int64_t
@@ -238,13 +237,13 @@ void local_clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Coe
   Impl::triangles::local_clustering(exec, graph, coefficients, workspace.get(exec));
 }
 /// Returns the coefficients of any square matrix in a new View of double.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto local_clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto local_clustering(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
   auto const coefficients =
-      allocate<Kokkos::View<double*, typename Exec::memory_space>>(exec, "Araios::local_clustering", A.num_rows());
-  local_clustering(exec, orient(exec, A, {}, space), coefficients, space);
+      allocate<Kokkos::View<double*, typename Exec::memory_space>>(exec, "Araios::local_clustering", a.num_rows());
+  local_clustering(exec, orient(exec, a, {}, space), coefficients, space);
   return coefficients;
 }
 
@@ -261,11 +260,11 @@ Clustering clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Wor
   return Impl::triangles::clustering(exec, graph, workspace.get(exec));
 }
 /// Returns the clustering of any square matrix.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-Clustering clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+Clustering clustering(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
-  return clustering(exec, orient(exec, A, {}, space), space);
+  return clustering(exec, orient(exec, a, {}, space), space);
 }
 
 }  // namespace Araios

@@ -53,12 +53,12 @@ void truss_numbers(Exec const& exec, OrientedGraph<O, F, M> const& graph, Number
 /// Order         rows of N are sorted, without duplicates.
 /// Cost, Asynchronous, Deterministic   as above, and as `orient` (triangles.hpp). Allocates N and the plan.
 /// Throws        as `simple_graph`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto truss_numbers(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto truss_numbers(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto& space = workspace.get(exec);
-  auto const G = simple_graph(exec, A, space);
-  Impl::check_operands(exec, "Araios::truss_numbers", Impl::Operand("A", A));
+  auto const G = simple_graph(exec, a, space);
+  Impl::check_operands(exec, "Araios::truss_numbers", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::truss_numbers");
   return Impl::truss::numbers_as_matrix(exec, G, 0, space);
 }
@@ -71,17 +71,16 @@ auto truss_numbers(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFo
 /// Asynchronous  no: one fence per round, and those of `orient` and `select`. Allocates T and the plan.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when k is less than 2, and as `simple_graph`.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-CsrMatrix<Pattern, O, F, typename Exec::memory_space>
-k_truss(Exec const& exec, std::int64_t k, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto k_truss(Exec const& exec, std::int64_t k, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check(k >= 2, "Araios::k_truss: k is ", k, ", less than 2");
   auto& space = workspace.get(exec);
-  auto const G = simple_graph(exec, A, space);
-  Impl::check_operands(exec, "Araios::k_truss", Impl::Operand("A", A));
+  auto const G = simple_graph(exec, a, space);
+  Impl::check_operands(exec, "Araios::k_truss", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::k_truss");
   // The number of triangles of an edge is less than n, so a larger k leaves no edge either.
-  auto const n = static_cast<std::int64_t>(A.num_rows());
+  auto const n = static_cast<std::int64_t>(a.num_rows());
   std::int64_t const level = k < n + 2 ? k : n + 2;
   auto const N = Impl::truss::numbers_as_matrix(exec, G, level, space);
   auto const T = select(exec, N, Impl::truss::HasNumber{level}, space);

@@ -63,22 +63,24 @@ struct Second {
 /// Throws        std::invalid_argument for more changes than the capacity of the batch, with both numbers; for a change
 ///               outside of A, naming the first; where a row of A is not sorted or repeats a column, naming it; and
 ///               when Offset cannot count the entries of B.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MB>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Batch<std::remove_const_t<S>, O, MB>>
-CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-update(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Batch<std::remove_const_t<S>, O, MB> const& batch,
-       WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, MemorySpace M>
+  requires Accesses<Exec, Batch<ScalarOf<Matrix>, OrdinalOf<Matrix>, M>>
+auto update(Exec const& exec, Matrix const& A, Batch<ScalarOf<Matrix>, OrdinalOf<Matrix>, M> const& batch,
+            WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using O = OrdinalOf<Matrix>;
+  using F = OffsetOf<Matrix>;
   namespace elementwise = Impl::elementwise;
-  using Scalar = std::remove_const_t<S>;
+  using Scalar = ScalarOf<Matrix>;
   using Space = typename Exec::memory_space;
   using Before = Kokkos::View<std::int64_t*, Space>;
   using Range = std::pair<std::int64_t, std::int64_t>;
   constexpr char const* label = "Araios::update";
-  Impl::check_operands(exec, label, Impl::Operand("A", A));
+  Impl::check_operands(exec, label, Impl::Operand("A", a));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  std::int64_t const m = A.num_rows(), n = A.num_cols();
+  std::int64_t const m = a.num_rows(), n = a.num_cols();
   std::int64_t const count = Impl::update::checked_count(exec, label, batch, m, n, space);
   (void)Impl::checked_cast<F>(count, "Araios::update: number of changes");
 
@@ -100,10 +102,10 @@ update(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Batch<std::remove_const
     return elementwise::combine_matrices<elementwise::kept_by_union>(exec, label, Impl::update::Second{}, B, changed,
                                                                      space);
   };
-  if (all_removed == 0) return with_set(A);
+  if (all_removed == 0) return with_set(a);
   auto const removed = Impl::update::matrix_of_winners<Pattern, F>(exec, "Araios::update::remove", to_remove,
                                                                    before_remove, all_removed, m, n, NoValues{}, space);
-  auto const B = elementwise::combine_matrices<elementwise::kept_by_difference>(exec, label, elementwise::First{}, A,
+  auto const B = elementwise::combine_matrices<elementwise::kept_by_difference>(exec, label, elementwise::First{}, a,
                                                                                 removed, space);
   return all_set == 0 ? B : with_set(B);
 }

@@ -45,25 +45,30 @@ struct TriangleUpdate {
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when shapes disagree, `triangles` is negative or above 2^62, and as `simple_graph`.
 /// Source        graph/triangles/changed.hpp
-template <ExecutionSpace Exec, class S, class O, class F, class M, class SR, class SA>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<SR, O, F, M>, CsrMatrix<SA, O, F, M>>
-auto update_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& G, std::int64_t triangles,
-                      CsrMatrix<SR, O, F, M> const& removed, CsrMatrix<SA, O, F, M> const& added,
-                      WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto update_triangles(Exec const& exec, CsrOf<Exec> auto const& G, std::int64_t triangles,
+                      CsrOf<Exec> auto const& removed, CsrOf<Exec> auto const& added, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(G), decltype(removed), decltype(added)>
+{
+  auto const& g = Impl::as_matrix(G);
+  auto const& removed_rows = Impl::as_matrix(removed);
+  auto const& added_rows = Impl::as_matrix(added);
+  using O = OrdinalOf<decltype(G)>;
+  using F = OffsetOf<decltype(G)>;
   using Graph = CsrMatrix<Pattern, O, F, typename Exec::memory_space>;
-  Impl::check_equal(G.num_rows(), G.num_cols(), "Araios::update_triangles: rows of G, columns of G");
-  Impl::check_equal(removed.num_rows(), G.num_rows(), "Araios::update_triangles: rows of removed, rows of G");
-  Impl::check_equal(added.num_rows(), G.num_rows(), "Araios::update_triangles: rows of added, rows of G");
+  Impl::check_equal(g.num_rows(), g.num_cols(), "Araios::update_triangles: rows of G, columns of G");
+  Impl::check_equal(removed_rows.num_rows(), g.num_rows(), "Araios::update_triangles: rows of removed, rows of G");
+  Impl::check_equal(added_rows.num_rows(), g.num_rows(), "Araios::update_triangles: rows of added, rows of G");
   Impl::check_option("Araios::update_triangles", Impl::option::triangles, triangles);
-  Impl::check_operands(exec, "Araios::update_triangles", Impl::Operand("G", G), Impl::Operand("removed", removed),
-                       Impl::Operand("added", added));
+  Impl::check_operands(exec, "Araios::update_triangles", Impl::Operand("G", g), Impl::Operand("removed", removed_rows),
+                       Impl::Operand("added", added_rows));
   Impl::ScopedRegion const region("Araios::update_triangles");
   auto& space = workspace.get(exec);
-  Graph const before(G.num_rows(), G.num_cols(), G.row_map, G.entries);
-  Graph const leaving = elementwise_multiply(exec, before, simple_graph(exec, removed, space), space);
+  Graph const before(g.num_rows(), g.num_cols(), g.row_map, g.entries);
+  Graph const leaving = elementwise_multiply(exec, before, simple_graph(exec, removed_rows, space), space);
   std::int64_t const lost = Impl::triangles::count_of_batch(exec, before, leaving, space);
   Graph const between = elementwise_difference(exec, before, leaving, space);
-  Graph const entering = elementwise_difference(exec, simple_graph(exec, added, space), between, space);
+  Graph const entering = elementwise_difference(exec, simple_graph(exec, added_rows, space), between, space);
   Graph const after = elementwise_add(exec, between, entering, space);
   std::int64_t const gained = Impl::triangles::count_of_batch(exec, after, entering, space);
   return TriangleUpdate<Graph>{after, triangles - lost + gained, lost, gained};

@@ -37,9 +37,9 @@ concept ScalarView = Kokkos::is_view<T>::value && int(T::rank) == 0;
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic thread count.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
-template <ExecutionSpace Exec, class Alpha, class S, class O, class M, VectorView Y>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y const& y) {
+template <ExecutionSpace Exec, class Alpha, VectorView Y, SparseVectorOf<Exec> X>
+  requires Accesses<Exec, Y>
+ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, X const& x, Y const& y) {
   using T = typename Y::non_const_value_type;
   static_assert(std::is_same_v<T, typename Y::value_type>, "axpy: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
@@ -136,18 +136,16 @@ concept DotFactor = VectorView<Y> || requires {
 /// Deterministic thread count: the order of sums depends on k alone.
 /// Throws        std::invalid_argument when the lengths disagree, result is a null pointer, or it overlaps an array of
 ///               x or y.
-template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y, ScalarView Result>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
-void dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,
-         WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, SparseVectorOf<Exec> X, DotFactor<X> Y, ScalarView Result>
+  requires Accesses<Exec, Y, Result>
+void dot(Exec const& exec, X const& x, Y const& y, Result const& result, WorkspaceFor<Exec> workspace = {}) {
   Impl::vector::dot_into<false>(exec, x, y, result, workspace);
 }
 
 /// The same with the conjugates of x: result := sum of conj(x_i) y_i.
-template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y, ScalarView Result>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
-void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,
-          WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, SparseVectorOf<Exec> X, DotFactor<X> Y, ScalarView Result>
+  requires Accesses<Exec, Y, Result>
+void dotc(Exec const& exec, X const& x, Y const& y, Result const& result, WorkspaceFor<Exec> workspace = {}) {
   Impl::vector::dot_into<true>(exec, x, y, result, workspace);
 }
 
@@ -155,17 +153,17 @@ void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result c
 ///
 /// Shapes, Requires, Cost, Deterministic, Throws   as `dot` into a View. Sums use the wider of the two types.
 /// Asynchronous  no: one fence, to read the result. Takes one number more from `workspace`.
-template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-auto dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::vector::dot_to_host<false, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+template <ExecutionSpace Exec, SparseVectorOf<Exec> X, DotFactor<X> Y>
+  requires Accesses<Exec, Y>
+auto dot(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  return Impl::vector::dot_to_host<false, Impl::vector::DotDefault<Impl::VectorType<X>, Y>>(exec, x, y, workspace);
 }
 
 /// The same with the conjugates of x.
-template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::vector::dot_to_host<true, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+template <ExecutionSpace Exec, SparseVectorOf<Exec> X, DotFactor<X> Y>
+  requires Accesses<Exec, Y>
+auto dotc(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  return Impl::vector::dot_to_host<true, Impl::vector::DotDefault<Impl::VectorType<X>, Y>>(exec, x, y, workspace);
 }
 
 /// values of x := the elements of y at the indices of x
@@ -176,9 +174,10 @@ auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Workspac
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, an array of x overlaps y, or those of x overlap.
-template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
+template <ExecutionSpace Exec, VectorView Y, SparseVectorOf<Exec> X>
+  requires Accesses<Exec, Y>
+ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, X const& x) {
+  using S = typename Impl::VectorType<X>::Scalar;
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
   Impl::check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
@@ -191,9 +190,10 @@ ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, 
 }
 
 /// The same, and then those elements of y := 0; the indices may not repeat.
-template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
+template <ExecutionSpace Exec, VectorView Y, SparseVectorOf<Exec> X>
+  requires Accesses<Exec, Y>
+ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, X const& x) {
+  using S = typename Impl::VectorType<X>::Scalar;
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather_zero: x must have values that can be written");
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
@@ -218,9 +218,9 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
-template <ExecutionSpace Exec, class S, class O, class M, VectorView Y>
-  requires Accesses<Exec, SparseVector<S, O, M>, Y>
-ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y) {
+template <ExecutionSpace Exec, VectorView Y, SparseVectorOf<Exec> X>
+  requires Accesses<Exec, Y>
+ARAIOS_NOT_INLINED void scatter(Exec const& exec, X const& x, Y const& y) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");

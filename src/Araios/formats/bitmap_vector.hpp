@@ -51,6 +51,17 @@ class BitmapVector {
   std::int64_t length_ = 0;
 };
 
+namespace Impl {
+template <class M>
+BitmapVector<M> const& as_bitmap(BitmapVector<M> const& x) {
+  return x;
+}
+}  // namespace Impl
+
+/// A BitmapVector, or a class derived from one, in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept BitmapVectorOf = requires(T const& x) { Impl::as_bitmap(x); } && Accesses<Exec, T>;
+
 /// The array of a vector, which is no matrix: no tag.
 template <class M>
 struct FormatTraits<BitmapVector<M>> {

@@ -126,6 +126,23 @@ using OrdinalOf = typename Impl::MatrixType<Matrix>::Ordinal;
 template <class Matrix>
 using OffsetOf = typename Impl::MatrixType<Matrix>::Offset;
 
+namespace Impl {
+/// The type of a vector of the library is its own; that of a matrix is MatrixType.
+template <class T>
+struct OrdinalOfOperand {};
+template <class T>
+  requires SparseMatrix<T>
+struct OrdinalOfOperand<T> {
+  using type = OrdinalOf<T>;
+};
+
+/// The indices of the operands, matrices and sparse vectors, have one type.
+template <class First, class... Others>
+concept SameOrdinal = (std::same_as<typename OrdinalOfOperand<std::remove_cvref_t<First>>::type,
+                                    typename OrdinalOfOperand<std::remove_cvref_t<Others>>::type> &&
+                       ...);
+}  // namespace Impl
+
 /// A matrix in memory that kernels of Exec can access; `MatrixOf<Exec> auto const& A` is an argument of any format.
 template <class T, class Exec>
 concept MatrixOf = SparseMatrix<T> && Accesses<Exec, Impl::MatrixType<T>>;

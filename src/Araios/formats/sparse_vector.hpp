@@ -96,6 +96,11 @@ SparseVector<S, O, M> const& as_vector(SparseVector<S, O, M> const& x) {
 }
 template <class T>
 using VectorType = std::remove_cvref_t<decltype(as_vector(std::declval<std::remove_cvref_t<T> const&>()))>;
+template <class T>
+  requires requires { typename VectorType<T>; }
+struct OrdinalOfOperand<T> {
+  using type = typename VectorType<T>::Ordinal;
+};
 }  // namespace Impl
 
 /// A SparseVector, or a class derived from one, in memory that kernels of Exec can access.
