@@ -9,6 +9,7 @@
 
 #include <Araios/core/read_back.hpp>
 #include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/scan.hpp>
 
 namespace araios_c {

@@ -95,8 +95,10 @@ template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec
 auto spmspv(Exec const& exec, CscOf<Exec> auto const& A, SparseVectorOf<Exec> auto const& x,
             WorkspaceFor<Exec> workspace = {})
   requires Impl::SameOrdinal<decltype(A), decltype(x)> &&
-           Impl::spmspv::SemiringOfResult<Semiring,
-                                          Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>, ScalarOf<decltype(x)>>>
+           Impl::spmspv::SemiringOfResult<
+               Semiring,
+               Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>,
+                                          std::remove_const_t<typename Impl::VectorType<decltype(x)>::Scalar>>>
 {
   auto const& a = Impl::as_matrix(A);
   using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
@@ -162,8 +164,10 @@ template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec
 auto spmspv(Exec const& exec, CsrOf<Exec> auto const& A, SparseVectorOf<Exec> auto const& x,
             WorkspaceFor<Exec> workspace = {})
   requires Impl::SameOrdinal<decltype(A), decltype(x)> &&
-           Impl::spmspv::SemiringOfResult<Semiring,
-                                          Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>, ScalarOf<decltype(x)>>>
+           Impl::spmspv::SemiringOfResult<
+               Semiring,
+               Impl::spmspv::SpmspvScalar<T, ScalarOf<decltype(A)>,
+                                          std::remove_const_t<typename Impl::VectorType<decltype(x)>::Scalar>>>
 {
   auto const& a = Impl::as_matrix(A);
   using SA = typename Impl::MatrixType<decltype(A)>::Scalar;

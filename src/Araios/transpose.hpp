@@ -241,6 +241,13 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
     if (options.conjugate == Conjugate::yes) return run(ConjugatedValues<Values>{values});
   run(values);
 }
+
+/// New arrays for the transpose of A.
+template <class Exec, class Matrix>
+auto allocate_transpose(Exec const& exec, Matrix const& A) {
+  return allocate_csr<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>(exec, "Araios::transpose", A.num_cols(),
+                                                                             std::int64_t(A.nnz()));
+}
 }  // namespace Impl::transpose
 
 /// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
@@ -256,73 +263,65 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
 /// Throws        std::invalid_argument when an array of B has another length, is a null pointer or overlaps another
 ///               array of A or B, when scan_trans would exceed its budget, and for options that are out of range.
 /// Source        see the file comment.
-template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
-  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, MemorySpace SpaceB>
+void transpose(Exec const& exec, Matrix const& A,
+               CsrArrays<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>, SpaceB> const& B,
                TransposeOptions const& options, WorkspaceFor<Exec> workspace = {}) {
   Impl::transpose::check_transpose_options(options);
-  Impl::transpose::transpose_into<true>(exec, options, A, B, workspace);
+  Impl::transpose::transpose_into<true>(exec, options, Impl::as_matrix(A), B, workspace);
 }
 
 /// The transpose of A as a new matrix
 ///
 /// As above, and
 /// Asynchronous  yes; allocates the three arrays of the result.
-template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
-  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, TransposeOptions const& options,
-               WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+auto transpose(Exec const& exec, Matrix const& A, TransposeOptions const& options, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::transpose::check_transpose_options(options);
-  if (options.method == TransposeMethod::scan_trans && A.nnz() > 0)  // before B is allocated
-    (void)Impl::transpose::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
-  using Value = std::remove_const_t<Scalar>;
-  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
-  transpose(exec, A, B, options, workspace.get(exec));
-  return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
+  if (options.method == TransposeMethod::scan_trans && a.nnz() > 0)  // before B is allocated
+    (void)Impl::transpose::transpose_scan_parts_within(exec, a, options.scan_trans_budget_bytes);
+  auto const B = Impl::transpose::allocate_transpose(exec, a);
+  Impl::transpose::transpose_into<true>(exec, options, a, B, workspace);
+  return Impl::Rebind<Impl::MatrixType<Matrix>, typename Exec::memory_space>(a.num_cols(), a.num_rows(), B);
 }
 
 /// The same with the method chosen by `choose_transpose`. Compiles in half the time: it has no other methods.
-template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
-  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               WorkspaceFor<Exec> workspace = {}) {
-  using Value = std::remove_const_t<Scalar>;
-  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
-  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, A, B, workspace);
-  return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+auto transpose(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  auto const B = Impl::transpose::allocate_transpose(exec, a);
+  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, a, B, workspace);
+  return Impl::Rebind<Impl::MatrixType<Matrix>, typename Exec::memory_space>(a.num_cols(), a.num_rows(), B);
 }
-template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
-  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, MemorySpace SpaceB>
+void transpose(Exec const& exec, Matrix const& A,
+               CsrArrays<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
-  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, A, B, workspace);
+  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, Impl::as_matrix(A), B, workspace);
 }
 
 /// Refuses what is no CsrMatrix in memory that Exec can access, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
+  requires(!CsrOf<Matrix, Exec> && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
+  requires(!CsrOf<Matrix, Exec> && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, TransposeOptions const&, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
 /// Into a B that cannot be written: refused, with the remedy.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
-  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
-void transpose(Exec const&, CsrMatrix<S, O, F, M> const&, B const&, TransposeOptions const&, Others const&...) {
-  Impl::output_is_arrays<B>();
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, CsrOf<Exec> MatrixB, class... Others>
+void transpose(Exec const&, Matrix const&, MatrixB const&, TransposeOptions const&, Others const&...) {
+  Impl::output_is_arrays<MatrixB>();
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
-  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
-void transpose(Exec const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
-  Impl::output_is_arrays<B>();
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, CsrOf<Exec> MatrixB, class... Others>
+void transpose(Exec const&, Matrix const&, MatrixB const&, Others const&...) {
+  Impl::output_is_arrays<MatrixB>();
 }
 /// Without an instance: refused, with the remedy.
 template <class First, class... Others>

@@ -20,10 +20,18 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
 namespace Araios {
+
+namespace Impl::transpose {
+/// A plan for matrices with the index types of this one.
+template <class Plan, class Matrix>
+concept PlanOf = IsTransposePlan<Plan>::value && std::same_as<typename Plan::Ordinal, OrdinalOf<Matrix>> &&
+                 std::same_as<typename Plan::Offset, OffsetOf<Matrix>>;
+}  // namespace Impl::transpose
 
 /// values_of_B := the values of the transpose of A; with Conjugate::yes, of its complex conjugate
 ///
@@ -38,26 +46,24 @@ namespace Araios {
 /// Throws        std::invalid_argument when A has another pattern, an array has another length or is a null pointer, or
 ///               values_of_B overlap an array of A or of the plan.
 /// Source        see the file comment.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
-          ValuesView ValuesB>
-  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
+template <ExecutionSpace Exec, class Plan, CsrOf<Exec> Matrix, ValuesView ValuesB>
+  requires Impl::transpose::PlanOf<Plan, Matrix> && Accesses<Exec, Plan, ValuesB>
+void transpose(Exec const& exec, Plan const& plan, Matrix const& A, ValuesB const& values_of_B,
                TransposeValuesOptions const& options = {}) {
-  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
-  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
-  plan.check_pattern(exec, A);
-  plan.transpose_values(exec, A.values, values_of_B, options);
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", a.row_map, "row_map", "B", "A");
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", a.entries, "entries", "B", "A");
+  plan.check_pattern(exec, a);
+  plan.transpose_values(exec, a.values, values_of_B, options);
 }
 
 /// The same for a B over the structure of the plan, as returned by `plan.with_values` and the function below.
 ///
 /// Throws        also when the structure of B is not the arrays of the plan.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
-  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
+template <ExecutionSpace Exec, class Plan, CsrOf<Exec> Matrix, class ScalarB>
+  requires Impl::transpose::PlanOf<Plan, Matrix> && Accesses<Exec, Plan>
+void transpose(Exec const& exec, Plan const& plan, Matrix const& A,
+               CsrMatrix<ScalarB, typename Plan::Ordinal, typename Plan::Offset, typename Plan::memory_space> const& B,
                TransposeValuesOptions const& options = {}) {
   Impl::check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
                   B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
@@ -70,30 +76,29 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 ///
 /// As above, and
 /// Asynchronous  allocates the values.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space>
-  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, TransposeValuesOptions const& options = {}) {
-  using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
-  plan.check_pattern(exec, A);
-  auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
-  plan.transpose_values(exec, A.values, values, options);
+template <ExecutionSpace Exec, class Plan, CsrOf<Exec> Matrix>
+  requires Impl::transpose::PlanOf<Plan, Matrix> && Accesses<Exec, Plan>
+auto transpose(Exec const& exec, Plan const& plan, Matrix const& A, TransposeValuesOptions const& options = {}) {
+  using Values = ValuesViewOf<ScalarOf<Matrix>, typename Plan::memory_space>;
+  auto const& a = Impl::as_matrix(A);
+  plan.check_pattern(exec, a);
+  auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(a.nnz()));
+  plan.transpose_values(exec, a.values, values, options);
   return plan.with_values(values);
 }
 
 /// For types other than CsrMatrix, or memory that Exec cannot access: a static_assert that says what to do.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
-Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A,
-                 TransposeValuesOptions const& = {}) {
-  static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
+template <ExecutionSpace Exec, class Plan, class Matrix>
+  requires(Impl::transpose::IsTransposePlan<Plan>::value && !(CsrOf<Matrix, Exec> && Accesses<Exec, Plan>))
+Matrix transpose(Exec const&, Plan const&, Matrix const& A, TransposeValuesOptions const& = {}) {
+  static_assert(Accesses<Exec, Plan>,
                 "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class B>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan, Matrix const& A, B const&,
+template <ExecutionSpace Exec, class Plan, class Matrix, class B>
+  requires(Impl::transpose::IsTransposePlan<Plan>::value && !(CsrOf<Matrix, Exec> && Accesses<Exec, Plan>))
+void transpose(Exec const& exec, Plan const& plan, Matrix const& A, B const&,
                TransposeValuesOptions const& options = {}) {
   (void)transpose(exec, plan, A, options);
 }

@@ -86,7 +86,7 @@ auto update(Exec const& exec, Matrix const& A, Batch<ScalarOf<Matrix>, OrdinalOf
 
   auto const sorted = Impl::update::sort_changes(exec, batch, count, m, n, space);
   using Winners =
-      Impl::update::IsWinner<std::remove_const_t<decltype(sorted)>, typename Batch<Scalar, O, MB>::removals_type>;
+      Impl::update::IsWinner<std::remove_const_t<decltype(sorted)>, typename Batch<Scalar, O, M>::removals_type>;
   Winners const to_set{sorted, batch.removals, false}, to_remove{sorted, batch.removals, true};
   // The scans of both kinds give the number of winners before each change, and the total.
   auto const before = space.template take<Before>(exec, 2 * count + 2);

@@ -37,6 +37,17 @@ inline constexpr bool is_coo_v = false;
 template <class S, class O, class F, class M>
 inline constexpr bool is_coo_v<CooMatrix<S, O, F, M>> = true;
 
+/// The type of the values of a matrix; Pattern where the class, one of a user, has no Scalar.
+template <class Matrix>
+struct ValueType {
+  using type = Pattern;
+};
+template <class Matrix>
+  requires requires { typename Matrix::Scalar; }
+struct ValueType<Matrix> {
+  using type = std::remove_const_t<typename Matrix::Scalar>;
+};
+
 /// Whether a conversion of From to To keeps the fraction, or the imaginary part. Rounding is not a loss here.
 template <class From, class To>
 inline constexpr bool keeps_fraction_v =
@@ -67,7 +78,7 @@ constexpr bool product_types_are_right() {
                 "Araios: X and Y of spmm must be Kokkos::Views of rank 2; call spmv for one column");
   if constexpr (views && matrix) {
     using T = typename Y::non_const_value_type;
-    using A = ScalarOf<Matrix>;
+    using A = typename ValueType<MatrixType<Matrix>>::type;
     using V = typename X::non_const_value_type;
     constexpr bool writable = std::is_same_v<T, typename Y::value_type>;
     static_assert(writable, "Araios: y is written and cannot be a View of const elements");
@@ -129,7 +140,7 @@ constexpr bool rows_types_are_right() {
 /// What an operation fills is given as arrays: the structure of a CsrMatrix is const.
 template <class Matrix>
 constexpr void output_is_arrays() {
-  static_assert(!is_csr_v<Matrix>,
+  static_assert(!SparseMatrix<Matrix>,
                 "Araios: B is a CsrMatrix, whose row_map and entries are const; pass the CsrArrays that it is to be "
                 "made of (allocate_csr makes them), or leave B out, and the result is a new matrix");
 }

@@ -74,29 +74,20 @@ class TransposePlan {
   /// Asynchronous  yes; allocates the arrays of the plan. Temporaries come from `workspace`.
   /// Deterministic space to space, bitwise, for every method.
   /// Throws        std::invalid_argument for options that are out of range; what `transpose` throws.
-  template <ScalarType Scalar, MemorySpace Space>
-  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-                TransposePlanOptions const& options, WorkspaceFor<Exec> workspace = {})
-      : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
-    (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
+  TransposePlan(Exec const& exec, CsrOf<Exec> auto const& A, TransposePlanOptions const& options,
+                WorkspaceFor<Exec> workspace = {})
+      : num_rows_(Impl::as_matrix(A).num_cols()), num_cols_(Impl::as_matrix(A).num_rows()), check_(options.check) {
     Impl::transpose::check_transpose_plan_options(options);
-    analyse<false>(exec, options, A, workspace);
+    analyse<false>(exec, options, Impl::as_matrix(A), workspace);
   }
-  template <ScalarType Scalar, MemorySpace Space>
-  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
-      : num_rows_(A.num_cols()), num_cols_(A.num_rows()) {
-    (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
-    analyse<true>(exec, TransposePlanOptions{}, A, workspace);
+  TransposePlan(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {})
+      : num_rows_(Impl::as_matrix(A).num_cols()), num_cols_(Impl::as_matrix(A).num_rows()) {
+    analyse<true>(exec, TransposePlanOptions{}, Impl::as_matrix(A), workspace);
   }
-  /// What is no CsrMatrix is refused, with the remedy.
+  /// What is no CsrMatrix in memory of Exec is refused, with the remedy.
   template <class Matrix>
-    requires(!Impl::is_csr_v<Matrix>)
-  TransposePlan(Exec const&, Matrix const&) {
-    (void)Impl::rows_types_are_right<Exec, Matrix>();
-  }
-  template <class Matrix>
-    requires(!Impl::is_csr_v<Matrix>)
-  TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&) {
+    requires(!CsrOf<Matrix, Exec>)
+  TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const& = {}, WorkspaceFor<Exec> = {}) {
     (void)Impl::rows_types_are_right<Exec, Matrix>();
   }
 
@@ -286,11 +277,16 @@ class TransposePlan {
   std::shared_ptr<void const> analysed_;  // keeps the arrays at these addresses alive
 };
 
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+TransposePlan(Exec const&, A const&, auto&&...) -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+TransposePlan(Exec const&, A const&, TransposePlanOptions const&, auto&&...)
+    -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
 template <ExecutionSpace Exec, class Matrix>
-  requires(!Impl::is_csr_v<Matrix>)
-TransposePlan(Exec const&, Matrix const&) -> TransposePlan<Exec, int, int>;
+  requires(!CsrOf<Matrix, Exec>)
+TransposePlan(Exec const&, Matrix const&, auto&&...) -> TransposePlan<Exec, int, int>;
 template <ExecutionSpace Exec, class Matrix>
-  requires(!Impl::is_csr_v<Matrix>)
-TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&) -> TransposePlan<Exec, int, int>;
+  requires(!CsrOf<Matrix, Exec>)
+TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&, auto&&...) -> TransposePlan<Exec, int, int>;
 
 }  // namespace Araios
