@@ -73,11 +73,7 @@ template <ExecutionSpace Exec>
 auto submatrix(Exec const& exec, CsrOf<Exec> auto const& A, IndexRange rows, IndexRange cols,
                WorkspaceFor<Exec> workspace = {}) {
   auto const& a = Impl::as_matrix(A);
-  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
-  using O = OrdinalOf<decltype(A)>;
-  using F = OffsetOf<decltype(A)>;
-  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
-  return submatrix<Exec, S, O, F, M, IndexRange, IndexRange>(exec, a, rows, cols, std::move(workspace));
+  return submatrix<Exec, IndexRange, IndexRange>(exec, a, rows, cols, std::move(workspace));
 }
 
 /// x := row i of A
@@ -139,11 +135,10 @@ auto extract_column(Exec const& exec, CsrOf<Exec> auto const& A, std::int64_t j,
 ///               when Offset cannot count the entries of D.
 /// Source        the assign of GraphBLAS without mask and accumulator: Buluc, Mattson, McMillan, Moreira, Yang, 2017.
 template <ExecutionSpace Exec, IndexSelection Rows, IndexSelection Columns>
-  requires Impl::submatrix::SelectsFor<Exec, Rows> &&
+auto assign(Exec const& exec, CsrOf<Exec> auto const& C, Rows const& rows, Columns const& cols,
+            CsrOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::SameOrdinal<decltype(C), decltype(B)> && Impl::submatrix::SelectsFor<Exec, Rows> &&
            Impl::submatrix::SelectsFor<Exec, Columns>
-           auto assign(Exec const& exec, CsrOf<Exec> auto const& C, Rows const& rows, Columns const& cols,
-                       CsrOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
-             requires Impl::SameOrdinal<decltype(C), decltype(B)>
 {
   auto const& c = Impl::as_matrix(C);
   auto const& b = Impl::as_matrix(B);
@@ -172,11 +167,7 @@ auto assign(Exec const& exec, CsrOf<Exec> auto const& C, IndexRange rows, IndexR
 {
   auto const& c = Impl::as_matrix(C);
   auto const& b = Impl::as_matrix(B);
-  using SC = typename Impl::MatrixType<decltype(C)>::Scalar;
-  using O = OrdinalOf<decltype(C)>;
-  using FC = OffsetOf<decltype(C)>;
-  using MC = typename Impl::MatrixType<decltype(C)>::memory_space;
-  return assign<Exec, SC, O, FC, MC, IndexRange, IndexRange>(exec, c, rows, cols, b, std::move(workspace));
+  return assign<Exec, IndexRange, IndexRange>(exec, c, rows, cols, b, std::move(workspace));
 }
 
 }  // namespace Araios
