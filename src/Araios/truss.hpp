@@ -84,7 +84,8 @@ auto k_truss(Exec const& exec, std::int64_t k, CsrOf<Exec> auto const& A, Worksp
   std::int64_t const level = k < n + 2 ? k : n + 2;
   auto const N = Impl::truss::numbers_as_matrix(exec, G, level, space);
   auto const T = select(exec, N, Impl::truss::HasNumber{level}, space);
-  return {T.num_rows(), T.num_cols(), T.row_map, T.entries};
+  return CsrMatrix<Pattern, OrdinalOf<decltype(T)>, OffsetOf<decltype(T)>, typename Exec::memory_space>(
+      T.num_rows(), T.num_cols(), T.row_map, T.entries);
 }
 
 }  // namespace Araios

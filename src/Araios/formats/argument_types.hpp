@@ -69,9 +69,9 @@ constexpr bool product_types_are_right() {
   using Y = std::remove_cvref_t<YRef>;
   constexpr bool views = IsViewOfRank<X, Rank>::value && IsViewOfRank<Y, Rank>::value;
   constexpr bool matrix = SparseMatrix<Matrix>;
-  static_assert(
-      matrix, "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios, or "
-              "of a type with a MatrixAdapter");
+  static_assert(matrix,
+                "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios, "
+                "or of a type with a MatrixAdapter");
   static_assert(views || Rank != 1,
                 "Araios: x and y of spmv must be Kokkos::Views of rank 1; call spmm for several columns");
   static_assert(views || Rank != 2,

@@ -20,7 +20,7 @@ struct FarSpace {
   static constexpr char const* name() { return "Far"; }
 };
 
-/// What wrap_csr takes for a KokkosSparse::CrsMatrix.
+/// What is read as a KokkosSparse::CrsMatrix.
 struct KokkosCrs {
   using memory_space = Host;
   struct {
@@ -29,6 +29,14 @@ struct KokkosCrs {
   Kokkos::View<double*, Host> values;
   int numCols() const { return 0; }
 };
+
+/// A KokkosSparse::BsrMatrix has the members of a CrsMatrix, and blocks as values.
+struct KokkosBsr : KokkosCrs {
+  int blockDim() const { return 2; }
+};
+
+/// A matrix of a user, derived from one of Araios.
+struct Derived : CsrMatrix<double, int, int, Host> {};
 
 template <class T>
 using Vector = Kokkos::View<T*, Host>;
@@ -68,7 +76,16 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   transpose(exec, transpose_plan, A, y, {.conjugate = Conjugate::yes});
   transpose(exec, transpose_plan, A, {.conjugate = Conjugate::yes});
   TransposePlan const transpose_with_workspace(exec, A, workspace);
-  transpose(exec, wrap_csr(KokkosCrs()));
+  KokkosCrs const theirs;
+  spmv(exec, 1.0, theirs, x, 0.0, y);
+  spmm(exec, 1.0, theirs, X, 0.0, Y);
+  transpose(exec, theirs, {.method = TransposeMethod::radix});
+  SpmvPlan const plan_of_theirs(exec, theirs);
+  TransposePlan const transpose_plan_of_theirs(exec, theirs, {.method = TransposeMethod::radix});
+  transpose(exec, transpose_plan_of_theirs, theirs);
+  Derived const derived;
+  spmv(exec, SpmvPlan(exec, derived), 1.0, derived, x, 0.0, y);
+  transpose(exec, TransposePlan(exec, derived), derived, y);
 #endif
   (void)X, (void)Y;
 }
@@ -102,19 +119,19 @@ void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) {
 #elif CASE == 8
 void wrong(Matrix<double> const& A) { transpose(A); }
 #elif CASE == 9
-void wrong(Exec const& exec, KokkosCrs const& A, Vector<double> const& x, Vector<double> const& y) {
+void wrong(Exec const& exec, KokkosBsr const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
 #elif CASE == 10
-void wrong(Exec const& exec, KokkosCrs const& A, Table<double> const& X, Table<double> const& Y) {
+void wrong(Exec const& exec, KokkosBsr const& A, Table<double> const& X, Table<double> const& Y) {
   spmm(exec, 1.0, A, X, 0.0, Y);
 }
 #elif CASE == 11
-void wrong(Exec const& exec, KokkosCrs const& A) { transpose(exec, A); }
+void wrong(Exec const& exec, KokkosBsr const& A) { transpose(exec, A); }
 #elif CASE == 12
-void wrong(Exec const& exec, KokkosCrs const& A) { SpmvPlan const plan(exec, A); }
+void wrong(Exec const& exec, KokkosBsr const& A) { SpmvPlan const plan(exec, A); }
 #elif CASE == 13
-void wrong(Exec const& exec, KokkosCrs const& A) {
+void wrong(Exec const& exec, KokkosBsr const& A) {
   TransposePlan const plan(exec, A, {.method = TransposeMethod::radix});
 }
 #elif CASE == 14
