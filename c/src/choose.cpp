@@ -140,23 +140,15 @@ using namespace araios_c;
 araios_status araios_choose_format(araios_context* context, araios_choose_options const* options,
                                    araios_matrix const* A, araios_format_choice* choice) {
   return compute_beside("araios_choose_format", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = canonical_input(*context, A, "A");
     require_pointer(choice, "choice");
     auto const given = choose_options(options);
     *choice = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const matrix = native<S, Index32>(exec, a);
-      // The core of Araios::choose_format: its overload with a clock has products and conversions of its own. The one use of
-      // Araios::Impl here.
-      Araios::Impl::choose::MeasureCandidates by_clock;
-      if (given.mode == ARAIOS_CHOOSE_BY_MEASUREMENT)
-        by_clock = [&](std::vector<Araios::FormatCandidate>& candidates) {
-          measure<S>(exec, given, a, matrix, candidates);
-        };
-      Araios::WorkspaceFor<Exec> workspace;
-      return describe(Araios::Impl::choose::choose_format(exec, Araios::Impl::read_only(matrix), by_clock,
-                                                          options_of(given), workspace.get(exec)));
+      Araios::MeasureFormats const formats(
+          [&](std::vector<Araios::FormatCandidate>& candidates) { measure<S>(exec, given, a, matrix, candidates); });
+      return describe(Araios::choose_format(exec, matrix, formats, options_of(given)));
     });
   });
 }

@@ -283,6 +283,32 @@ FormatChoice choose_format(Exec const& exec, CsrOf<Exec> auto const& A, Seconds&
   return Impl::choose::choose_format(exec, matrix, measure, options, workspace.get(exec));
 }
 
+/// Measures formats for `choose_format`: `measure` sets measured_seconds of each eligible candidate to the seconds of one
+/// SpMV.
+struct MeasureFormats {
+  explicit MeasureFormats(std::function<void(std::vector<FormatCandidate>&)> measure_) : measure(std::move(measure_)) {}
+  std::function<void(std::vector<FormatCandidate>&)> measure;
+};
+
+/// The same with measurements of the caller, whose products and conversions may be other ones than those of AnyMatrix.
+/// With FormatChoiceMode::rule nothing is measured.
+///
+/// Cost          that of the rule, and of the measurements.
+/// Asynchronous  no. Allocates nothing but the workspace.
+/// Deterministic no: it depends on the measured times.
+/// Throws        std::invalid_argument where there is nothing to measure with, and for options that are out of range.
+template <ExecutionSpace Exec>
+FormatChoice choose_format(Exec const& exec, CsrOf<Exec> auto const& A, MeasureFormats const& formats,
+                           ChooseFormatOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  bool const is_measured = options.mode == FormatChoiceMode::measure;
+  Impl::check(!is_measured || formats.measure,
+              "Araios::choose_format: FormatChoiceMode::measure needs a function that measures the formats");
+  return Impl::choose::choose_format(exec, Impl::read_only(a),
+                                     is_measured ? formats.measure : Impl::choose::MeasureCandidates(), options,
+                                     workspace.get(exec));
+}
+
 /// A in the format of a choice, ready for SpMV
 ///
 /// Requires      A is the matrix of the choice, or one of the same pattern.

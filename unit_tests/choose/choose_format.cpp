@@ -394,6 +394,24 @@ TEST(MeasureFormat, clock_and_number_of_products) {
   EXPECT_EQ(clock.next, 0u);
 }
 
+TEST(MeasureFormat, measurements_of_the_caller) {
+  Exec const exec;
+  auto const A = to_csr<Space>(near_diagonal(std::vector<std::int64_t>(600, 7)));
+  int calls = 0;
+  MeasureFormats const formats([&](std::vector<FormatCandidate>& candidates) {
+    ++calls;
+    for (auto& each : candidates)
+      if (each.eligible) each.measured_seconds = each.format == Format::ell ? 0.001 : 0.002;
+  });
+  auto const choice = choose_format(exec, A, formats, {.mode = FormatChoiceMode::measure});
+  EXPECT_EQ(choice.format, Format::ell);
+  EXPECT_DOUBLE_EQ(choice.candidates[0].measured_seconds, 0.002);
+  EXPECT_EQ(choose_format(exec, A, formats).format, choose_format(exec, A).format);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(refusal([&] { choose_format(exec, A, MeasureFormats(nullptr), {.mode = FormatChoiceMode::measure}); }),
+            "Araios::choose_format: FormatChoiceMode::measure needs a function that measures the formats");
+}
+
 /// Without values, and with 64-bit offsets.
 TEST(ChooseFormat, pattern) {
   Exec const exec;

@@ -8,7 +8,6 @@ import sys
 
 # Files that may, and why.
 ALLOWED = {
-    "c/src/choose.cpp": "candidates are measured by the products of the C interface",
     "perf_tests/baselines/cusparse_triangles.hpp": "the baseline sums over entries as Araios does",
     "perf_tests/formats/time_format.hpp": "whether a format has a product",
     "perf_tests/spmv/spmv_hyb_overlapped.hpp": "an operation made of the parts of Araios, to be compared with its own",
