@@ -9,8 +9,6 @@ import sys
 # Files that may, and why.
 ALLOWED = {
     "perf_tests/baselines/cusparse_triangles.hpp": "the baseline sums over entries as Araios does",
-    "perf_tests/formats/time_format.hpp": "whether a format has a product",
-    "perf_tests/spmv/spmv_hyb_overlapped.hpp": "an operation made of the parts of Araios, to be compared with its own",
 }
 INTERNAL = re.compile(r"(?<!\w)(?<!Kokkos::)(?<!KokkosKernels::)(?<!KokkosSparse::)Impl::|\bnamespace (Araios::)?Impl\b")
 
