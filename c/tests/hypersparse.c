@@ -335,7 +335,7 @@ static void tables(void) {
   OK(araios_matrix_destroy(A));
   A = list(3, 4, 2, twice_r, twice_c, vd);
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_convert(ctx, NULL, A, ARAIOS_DOK, &C));
-  CHECK(says("repeats") && nnz_of(C) == 1000);
+  CHECK(says("duplicate") && nnz_of(C) == 1000);
   OK(araios_matrix_destroy(A));
   OK(araios_matrix_destroy(T));
   OK(araios_matrix_destroy(C));

@@ -352,7 +352,7 @@ TEST(MeasureFormat, the_fastest_is_chosen) {
   EXPECT_EQ(choice.format, Format::sell);
   EXPECT_EQ(choice.sorting_window, 256);
   EXPECT_DOUBLE_EQ(choice.candidates[choice.chosen].measured_seconds, 0.0025);
-  EXPECT_TRUE(contains(choice.reason, "2.00 times the speed of CSR (2.500 ms against 5.000 ms a product)"))
+  EXPECT_TRUE(contains(choice.reason, "2.00 times the speed of CSR (2.500 ms against 5.000 ms per product)"))
       << choice.reason;
   EXPECT_LT(candidate(choice, Format::dia).measured_seconds, 0);
   check_choice(host, choice);
