@@ -287,17 +287,17 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix con
   apply_rows<Semiring>(exec, transposed, x, out);
 }
 
-template <ExecutionSpace Exec, CsrOf<Exec> A>
-SpmvPlan(Exec const&, A const&, auto&&...) -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, CsrOf<Exec> A>
-SpmvPlan(Exec const&, A const&, SpmvPlanOptions const&, auto&&...)
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
+SpmvPlan(Exec const&, A const&, Rest&&...) -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
+SpmvPlan(Exec const&, A const&, SpmvPlanOptions const&, Rest&&...)
     -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, class Matrix>
+template <ExecutionSpace Exec, class Matrix, class... Rest>
   requires(!CsrOf<Matrix, Exec>)
-SpmvPlan(Exec const&, Matrix const&, auto&&...) -> SpmvPlan<Exec, double, int, int>;
-template <ExecutionSpace Exec, class Matrix>
+SpmvPlan(Exec const&, Matrix const&, Rest&&...) -> SpmvPlan<Exec, double, int, int>;
+template <ExecutionSpace Exec, class Matrix, class... Rest>
   requires(!CsrOf<Matrix, Exec>)
-SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&, auto&&...) -> SpmvPlan<Exec, double, int, int>;
+SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&, Rest&&...) -> SpmvPlan<Exec, double, int, int>;
 
 namespace Impl::spmv {
 template <class T>

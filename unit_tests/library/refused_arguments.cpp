@@ -413,7 +413,7 @@ TEST(RefusedSizes, one_row_of_2_31_columns) {
   std::int64_t const bytes_before = bytes_allocated();
   EXPECT_EQ(refusal([&] { csr_to_dense(exec, A, 0.0, {.limits = {.bytes = 1 << 20}}); }),
             "Araios::csr_to_dense: 17179869176 bytes are more than the limit of 1048576; the table has 1 x 2147483647 "
-            "places");
+            "elements");
   EXPECT_EQ(refusal([&] { transpose(exec, A, {.method = TransposeMethod::scan_trans}); }),
             "Araios::transpose: scan_trans needs 1 x 2147483647 counters and 1 positions, 8589934592 bytes, more than "
             "its budget of 4294967296 (TransposeOptions::scan_trans_budget_bytes); use radix or merge_trans, whose "

@@ -204,9 +204,9 @@ std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slo
   constexpr std::int64_t offset = sizeof(Offset);
   std::int64_t const rows = (n + packets + 1) * index + (PacketLayout::slices * packets + 1 + n + 1) * offset;
   std::int64_t const streams = Araios::checked_multiply(slots, sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>,
-                                                      "Araios::packet_bytes: bytes of the streams");
+                                                        "Araios::packet_bytes: bytes of the streams");
   std::int64_t const rest = Araios::checked_multiply(remainder_nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                                   "Araios::packet_bytes: bytes of the off-block part");
+                                                     "Araios::packet_bytes: bytes of the off-block part");
   return rows + streams + rest;
 }
 

@@ -277,16 +277,16 @@ class TransposePlan {
   std::shared_ptr<void const> analysed_;  // keeps the arrays at these addresses alive
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> A>
-TransposePlan(Exec const&, A const&, auto&&...) -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, CsrOf<Exec> A>
-TransposePlan(Exec const&, A const&, TransposePlanOptions const&, auto&&...)
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
+TransposePlan(Exec const&, A const&, Rest&&...) -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
+TransposePlan(Exec const&, A const&, TransposePlanOptions const&, Rest&&...)
     -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, class Matrix>
+template <ExecutionSpace Exec, class Matrix, class... Rest>
   requires(!CsrOf<Matrix, Exec>)
-TransposePlan(Exec const&, Matrix const&, auto&&...) -> TransposePlan<Exec, int, int>;
-template <ExecutionSpace Exec, class Matrix>
+TransposePlan(Exec const&, Matrix const&, Rest&&...) -> TransposePlan<Exec, int, int>;
+template <ExecutionSpace Exec, class Matrix, class... Rest>
   requires(!CsrOf<Matrix, Exec>)
-TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&, auto&&...) -> TransposePlan<Exec, int, int>;
+TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&, Rest&&...) -> TransposePlan<Exec, int, int>;
 
 }  // namespace Araios
