@@ -131,4 +131,8 @@ struct FormatTraits<HypersparseMatrix<S, O, F, M>> : Impl::FormatTag<Format::hyp
   }
 };
 
+/// A HypersparseMatrix, or what is read as one (see MatrixAdapter), in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept HypersparseOf = Impl::InFormat<T, Format::hypersparse, Exec>;
+
 }  // namespace Araios

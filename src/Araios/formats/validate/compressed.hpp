@@ -253,37 +253,37 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
 ///               violation.
 /// Deterministic space to space: the same violation.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
-  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), options.order);
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, CsrOf<Exec> auto const& A, ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
+  auto const fault = Impl::find_compressed_fault(exec, a.row_map, a.entries, a.num_rows(), a.num_cols(), options.order);
   if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, true, A.num_rows(), static_cast<std::int64_t>(A.nnz()), A.num_cols(),
-                                   std::is_unsigned_v<F>);
+  return Impl::describe_compressed(*fault, true, a.num_rows(), static_cast<std::int64_t>(a.nnz()), a.num_cols(),
+                                   std::is_unsigned_v<OffsetOf<decltype(A)>>);
 }
 
 /// The same by columns.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
-  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), options.order);
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, CscOf<Exec> auto const& A, ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
+  auto const fault = Impl::find_compressed_fault(exec, a.col_map, a.entries, a.num_cols(), a.num_rows(), options.order);
   if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, false, A.num_cols(), static_cast<std::int64_t>(A.nnz()), A.num_rows(),
-                                   std::is_unsigned_v<F>);
+  return Impl::describe_compressed(*fault, false, a.num_cols(), static_cast<std::int64_t>(a.nnz()), a.num_rows(),
+                                   std::is_unsigned_v<OffsetOf<decltype(A)>>);
 }
 
 /// The same for a list of entries: one kernel; `options.order` is by row, then by column.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec, CooOf<Exec> Matrix>
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, Matrix const& A,
                                                    ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Order const order = options.order;
   Impl::check_order(order);
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
-  std::int64_t const num_rows = A.num_rows();
-  std::int64_t const num_cols = A.num_cols();
-  auto const rows = A.row_indices;
-  auto const cols = A.col_indices;
+  std::int64_t const num_rows = a.num_rows();
+  std::int64_t const num_cols = a.num_cols();
+  auto const rows = a.row_indices;
+  auto const cols = a.col_indices;
   if (rows.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(

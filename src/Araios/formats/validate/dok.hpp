@@ -83,15 +83,15 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
 /// Cost          three kernels: slots and coordinates are read once, and every entry is searched.
 /// Asynchronous  no: reads its results. Allocates one record if there is a violation.
 /// Deterministic space to space for equal arrays. The reported slot depends on the slots that earlier insertions used.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, DokOf<Exec> auto const& A, ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check_order(options.order);
-  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const nnz = static_cast<std::int64_t>(a.nnz());
   std::int64_t used = 0;
-  std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
+  std::int64_t const slot = Impl::find_dok_slot_fault(exec, a.slots, nnz, used);
   if (slot != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.slots, slot, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, a.slots, slot, Impl::fault_on_host));
     return Fault{Fault::Kind::storage,
                  -1,
                  -1,
@@ -103,12 +103,13 @@ std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A
     return Fault{
         Fault::Kind::storage, -1, -1, -1, used, Impl::message(used, " slots are in use for ", nnz, " entries")};
   std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
-  CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
-                                           Kokkos::subview(A.col_indices, entries));
+  using Matrix = Impl::MatrixType<decltype(A)>;
+  CooMatrix<Pattern, typename Matrix::Ordinal, typename Matrix::Offset, typename Matrix::memory_space> const places(
+      a.num_rows(), a.num_cols(), Kokkos::subview(a.row_indices, entries), Kokkos::subview(a.col_indices, entries));
   if (auto const fault = find_fault(exec, places, options)) return fault;
-  std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
+  std::int64_t const entry = Impl::find_dok_search_fault(exec, a);
   if (entry == Impl::no_fault) return std::nullopt;
-  Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);
+  Impl::DokPlace const place = Impl::read_dok_place(exec, a, entry);
   Fault result{Fault::Kind::storage, place.row, place.column, entry, place.found, ""};
   if (place.found >= 0) {
     result.kind = Fault::Kind::duplicate;

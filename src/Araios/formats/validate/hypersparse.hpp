@@ -62,21 +62,21 @@ ARAIOS_NOT_INLINED std::int64_t find_listed_empty_row(Exec const& exec, RowMap c
 ///               an entry that is not greater than the one before it).
 /// Asynchronous  no: reads its results. Allocates one record if there is a violation.
 /// Deterministic space to space: the same violation.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, HypersparseOf<Exec> auto const& A,
                                 ValidateOptions const& options = {}) {
-  std::int64_t const nonempty = A.nonempty_rows();
+  auto const& a = Impl::as_matrix(A);
+  std::int64_t const nonempty = a.nonempty_rows();
   auto const row_of = [&](std::int64_t r) {
-    return static_cast<std::int64_t>(Araios::read_back(exec, A.rows, r, Impl::fault_on_host));
+    return static_cast<std::int64_t>(Araios::read_back(exec, a.rows, r, Impl::fault_on_host));
   };
   if (nonempty > 0) {
-    std::int64_t const r = Impl::find_listed_row_fault(exec, A.rows, A.num_rows());
+    std::int64_t const r = Impl::find_listed_row_fault(exec, a.rows, a.num_rows());
     if (r != Impl::no_fault) {
       std::int64_t const row = row_of(r);
       Fault fault{Fault::Kind::row_range, row, -1, r, row, ""};
-      if (row < 0 || row >= A.num_rows()) {
-        fault.sentence = Impl::message("rows(", r, ") is ", row, ", not in [0, ", A.num_rows(), ")");
+      if (row < 0 || row >= a.num_rows()) {
+        fault.sentence = Impl::message("rows(", r, ") is ", row, ", not in [0, ", a.num_rows(), ")");
       } else {
         fault.kind = Fault::Kind::list_row;
         fault.sentence =
@@ -85,19 +85,19 @@ std::optional<Fault> find_fault(Exec const& exec, HypersparseMatrix<S, O, F, M> 
       return fault;
     }
   }
-  auto record = Impl::find_compressed_fault(exec, A.row_map, A.entries, nonempty, A.num_cols(), options.order);
+  auto record = Impl::find_compressed_fault(exec, a.row_map, a.entries, nonempty, a.num_cols(), options.order);
   if (record) {
     // Rows are named as the list names them; a negative length is that of the row before the line.
     int const before = record->kind == Fault::Kind::decreasing_offset ? 1 : 0;
     bool const is_last = record->kind == Fault::Kind::last_offset;
     if (!is_last && nonempty > 0) record->line = row_of(record->line - before) + before;
-    Fault fault = Impl::describe_compressed(*record, true, nonempty, static_cast<std::int64_t>(A.nnz()), A.num_cols(),
-                                            std::is_unsigned_v<F>);
+    Fault fault = Impl::describe_compressed(*record, true, nonempty, static_cast<std::int64_t>(a.nnz()), a.num_cols(),
+                                            std::is_unsigned_v<OffsetOf<decltype(A)>>);
     if (is_last && nonempty > 0) fault.row = row_of(nonempty - 1);
     return fault;
   }
   if (nonempty == 0) return std::nullopt;
-  std::int64_t const empty = Impl::find_listed_empty_row(exec, A.row_map, nonempty);
+  std::int64_t const empty = Impl::find_listed_empty_row(exec, a.row_map, nonempty);
   if (empty == Impl::no_fault) return std::nullopt;
   std::int64_t const row = row_of(empty);
   return Fault{Fault::Kind::row_length,

@@ -117,55 +117,55 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// Cost          seven kernels that read every array except the values once.
 /// Asynchronous  no: reads its results. Allocates 8 bytes per row.
 /// Deterministic space to space: the same violation.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::packet, Exec> auto const& A,
                                 ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
   auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
     return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
   };
-  std::int64_t const n = A.num_rows();
-  if (A.packet_map.extent(0) == 0) {
-    if (A.packed.extent(0) == 0) return std::nullopt;
+  std::int64_t const n = a.num_rows();
+  if (a.packet_map.extent(0) == 0) {
+    if (a.packed.extent(0) == 0) return std::nullopt;
     return fault_at(0, 0, "packed has elements, but there is no packet");
   }
-  std::int64_t at = Impl::find_order_fault(exec, A.order);
+  std::int64_t at = Impl::find_order_fault(exec, a.order);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.order, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, a.order, at, Impl::fault_on_host));
     bool const row = value >= 0 && value < n;
     return fault_at(at, value,
                     row ? Impl::message("order(", at, ") is row ", value, ", a duplicate of an earlier element")
                         : Impl::message("order(", at, ") is ", value, ", which is not in [0, ", n, ")"));
   }
-  at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
+  at = Impl::find_offset_fault(exec, a.packet_map, n, a.longest_packet());
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.packet_map, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, a.packet_map, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
-                                  ", and increase by at most ", A.longest_packet()));
+                                  ", and increase by at most ", a.longest_packet()));
   }
-  std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
-  at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
+  std::int64_t const steps = static_cast<std::int64_t>(a.packed.extent(0)) / PacketLayout::lanes;
+  at = Impl::find_offset_fault(exec, a.slice_map, steps, steps);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, A.slice_map, at, Impl::fault_on_host));
+    auto const value = static_cast<std::int64_t>(Araios::read_back(exec, a.slice_map, at, Impl::fault_on_host));
     return fault_at(
         at, value,
         Impl::message("slice_map(", at, ") is ", value, ": it must begin with 0, not decrease, and end with ", steps));
   }
   std::int64_t entries = 0;
-  at = Impl::find_stream_fault(exec, A, entries);
+  at = Impl::find_stream_fault(exec, a, entries);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::uint32_t>(Araios::read_back(exec, A.packed, at, Impl::fault_on_host));
+    auto const value = static_cast<std::uint32_t>(Araios::read_back(exec, a.packed, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
                                   PacketLayout::column(value),
                                   ": outside of its packet, not in the order of rows, or after padding"));
   }
-  if (entries != A.packed_nnz())
+  if (entries != a.packed_nnz())
     return fault_at(-1, entries,
-                    Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
+                    Impl::message("streams have ", entries, " entries, not ", a.packed_nnz(), ": ", a.nnz(),
                                   " without those of the off-block part"));
-  auto fault = find_fault(exec, A.remainder, options);
+  auto fault = find_fault(exec, a.remainder, options);
   if (fault) fault->sentence = "off-block part: " + fault->sentence;
   return fault;
 }

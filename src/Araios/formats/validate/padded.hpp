@@ -143,23 +143,24 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
 ///
 /// Cost          one or two kernels that read each array once; with a violation one more kernel of one work item.
 /// Asynchronous, Deterministic   as `find_fault` of CSR.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, EllMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
-  using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::ell, Exec> auto const& A,
+                                ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using Lengths = typename Impl::MatrixType<decltype(A)>::row_lengths_type;
   std::int64_t const wrong =
-      Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
-                        Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
+      Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(a.row_lengths.extent(0)),
+                        Impl::LengthFault<Lengths>{a.row_lengths, a.width()});
   if (wrong != Impl::no_fault) {
-    std::int64_t const length = Araios::read_back(exec, A.row_lengths, wrong, Impl::element_on_host);
+    std::int64_t const length = Araios::read_back(exec, a.row_lengths, wrong, Impl::element_on_host);
     return Fault{Fault::Kind::row_length,
                  wrong,
                  -1,
                  wrong,
                  length,
-                 Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
+                 Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", a.width(), "]")};
   }
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, Lengths(), options.order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(a), a, Lengths(), options.order);
 }
 
 /// The same for SELL: chunk_offsets, the permutation, then slots in the order of stored rows, then the number of
@@ -167,14 +168,14 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
 ///
 /// Cost          three kernels that read each array once; with a permutation four more kernels and an array of m
 ///               Ordinals.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, SellMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::sell, Exec> auto const& A,
                                 ValidateOptions const& options = {}) {
-  using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
-  auto const offsets = A.chunk_offsets;
-  std::int64_t const chunk = A.chunk();
-  if (auto const fault = Impl::find_offsets_fault(exec, offsets, A.slots(), "chunk_offsets", "chunk", "slots"))
+  auto const& a = Impl::as_matrix(A);
+  using Offsets = typename Impl::MatrixType<decltype(A)>::chunk_offsets_type;
+  auto const offsets = a.chunk_offsets;
+  std::int64_t const chunk = a.chunk();
+  if (auto const fault = Impl::find_offsets_fault(exec, offsets, a.slots(), "chunk_offsets", "chunk", "slots"))
     return fault;
   std::int64_t const ragged =
       Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
@@ -189,29 +190,30 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
                  Impl::message("chunk_offsets(", ragged, ") is ", offset, ", not a multiple of the ", chunk,
                                " rows of a chunk")};
   }
-  if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, options.order);
+  if (auto const fault = Impl::find_permutation_fault(exec, a.permutation)) return fault;
+  return Impl::find_lines_fault(exec, Impl::layout_of(a), a, a.permutation, options.order);
 }
 
 /// The same for JDS: diagonal_offsets, the permutation, then entries in the order of stored rows
 ///
 /// Cost          three kernels that read each array once; for the permutation four more and an array of m Ordinals.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, JdsMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
-  using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
-  auto const offsets = A.diagonal_offsets;
-  if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()), "diagonal_offsets",
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::jds, Exec> auto const& A,
+                                ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using Offsets = typename Impl::MatrixType<decltype(A)>::diagonal_offsets_type;
+  auto const offsets = a.diagonal_offsets;
+  if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(a.nnz()), "diagonal_offsets",
                                                   "diagonal", "entries"))
     return fault;
-  std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
-                                           Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
+  std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", a.diagonals(),
+                                           Impl::LongDiagonal<Offsets>{offsets, a.num_rows()});
   if (k != Impl::no_fault) {
     auto const begin = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k, Impl::element_on_host));
     auto const end = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k + 1, Impl::element_on_host));
     std::int64_t const length = end - begin;
     std::int64_t const most =
-        k == 0 ? A.num_rows() : begin - std::int64_t(Araios::read_back(exec, offsets, k - 1, Impl::element_on_host));
+        k == 0 ? a.num_rows() : begin - std::int64_t(Araios::read_back(exec, offsets, k - 1, Impl::element_on_host));
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -220,42 +222,43 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
                  Impl::message("diagonal ", k, " has ", length, " entries, more than the ", most,
                                k == 0 ? " rows" : " of the one before it")};
   }
-  if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, options.order);
+  if (auto const fault = Impl::find_permutation_fault(exec, a.permutation)) return fault;
+  return Impl::find_lines_fault(exec, Impl::layout_of(a), a, a.permutation, options.order);
 }
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then COO entry by entry
 ///
 /// Cost          that of ELL; for COO four kernels that read each array once, and bisect overflow_offsets for each
 ///               entry.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HybMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
-  using Matrix = HybMatrix<S, O, F, M>;
+template <ExecutionSpace Exec>
+std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::hyb, Exec> auto const& A,
+                                ValidateOptions const& options = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using Matrix = Impl::MatrixType<decltype(A)>;
   using Rows = typename Matrix::overflow_rows_type;
   using Offsets = typename Matrix::overflow_offsets_type;
-  if (auto const fault = find_fault(exec, A.ell, options)) return fault;
-  auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
-  auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
+  if (auto const fault = find_fault(exec, a.ell, options)) return fault;
+  auto const nnz = static_cast<std::int64_t>(a.coo.nnz());
+  auto const rows = static_cast<std::int64_t>(a.overflow_rows.extent(0));
   if (auto const fault =
-          Impl::find_offsets_fault(exec, A.overflow_offsets, nnz, "overflow_offsets", "row", "entries of the list"))
+          Impl::find_offsets_fault(exec, a.overflow_offsets, nnz, "overflow_offsets", "row", "entries of the list"))
     return fault;
   std::int64_t const s =
       Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
-                        Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
+                        Impl::OverflowRowFault<Rows, Offsets>{a.overflow_rows, a.overflow_offsets, a.num_rows()});
   if (s != Impl::no_fault) {
-    std::int64_t const row = Araios::read_back(exec, A.overflow_rows, s, Impl::element_on_host);
+    std::int64_t const row = Araios::read_back(exec, a.overflow_rows, s, Impl::element_on_host);
     return Fault{Fault::Kind::list_row,
                  row,
                  -1,
                  s,
                  row,
-                 Impl::message("overflow_rows(", s, ") is ", row, ": not in [0, ", A.num_rows(),
+                 Impl::message("overflow_rows(", s, ") is ", row, ": not in [0, ", a.num_rows(),
                                "), not after the one before it, or without entries")};
   }
-  std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
+  std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{a});
   if (free != Impl::no_fault) {
-    std::int64_t const row = Araios::read_back(exec, A.overflow_rows, free, Impl::element_on_host);
+    std::int64_t const row = Araios::read_back(exec, a.overflow_rows, free, Impl::element_on_host);
     return Fault{Fault::Kind::row_not_full,
                  row,
                  -1,
@@ -264,9 +267,9 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
                  Impl::message("row ", row, " has entries in the list although it has slots left")};
   }
   std::int64_t const q =
-      Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, options.order});
+      Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{a, options.order});
   if (q == Impl::no_fault) return std::nullopt;
-  return Impl::describe_list(exec, A, options.order, q);
+  return Impl::describe_list(exec, a, options.order, q);
 }
 
 }  // namespace Araios

@@ -167,16 +167,16 @@ struct InBothParts {
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
 ///               violation.
 /// Deterministic space to space: the same violation.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec, Impl::InFormat<Format::dia, Exec> Matrix>
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, Matrix const& A,
                                                              ValidateOptions const& /*options*/ = {}) {
+  auto const& a = Impl::as_matrix(A);
   using Kind = StructuredFault::Kind;
-  if (A.num_diagonals() == 0) return std::nullopt;
-  Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
+  if (a.num_diagonals() == 0) return std::nullopt;
+  Impl::DiaFaults<Impl::MatrixType<Matrix>> const faults{a};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::diagonals", Araios::range(exec, static_cast<std::int64_t>(A.num_diagonals())),
+      "Araios::validate::diagonals", Araios::range(exec, static_cast<std::int64_t>(a.num_diagonals())),
       KOKKOS_LAMBDA(std::int64_t d, std::int64_t& least) {
         if (d < least && faults.diagonal_fault(d)) least = d;
       },
@@ -186,62 +186,62 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
     if (!faults.inside(record.value))
       return StructuredFault{Kind::diagonal_range, first, record.value,
                              Impl::message("diagonal ", first, " is ", record.value, ", which is not in (",
-                                           -std::int64_t(A.num_rows()), ", ", A.num_cols(), ")")};
+                                           -std::int64_t(a.num_rows()), ", ", a.num_cols(), ")")};
     return StructuredFault{Kind::diagonal_order, first, record.value,
                            Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other,
                                          ": not strictly sorted")};
   }
   std::int64_t bits = 0;
-  first = Impl::find_bit_outside(exec, A.present, faults, bits);
+  first = Impl::find_bit_outside(exec, a.present, faults, bits);
   if (first == Impl::no_fault)
-    return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
-  auto const wrong = Impl::describe_structured(exec, Impl::DiaWords<DiaMatrix<S, O, F, M>>{faults}, first);
+    return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(a.nnz()));
+  auto const wrong = Impl::describe_structured(exec, Impl::DiaWords<Impl::MatrixType<Matrix>>{faults}, first);
   std::int64_t const slot = first * bits_per_word + Impl::lowest_bit(static_cast<std::uint32_t>(wrong.value));
-  std::int64_t const d = slot / A.stride();
-  std::int64_t const row = slot - d * A.stride();
+  std::int64_t const d = slot / a.stride();
+  std::int64_t const row = slot - d * a.stride();
   return StructuredFault{Kind::bit_outside, slot, row,
                          Impl::message("diagonal ", d, ", row ", row,
                                        ": the bit is set, but the row and column are outside of the matrix")};
 }
 
 /// The same for BSR: in the row map and the block columns, then in the bits, then in their number.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, BsrMatrix<S, O, F, M>>
-std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec>
+std::optional<StructuredFault> find_fault(Exec const& exec, Impl::InFormat<Format::bsr, Exec> auto const& A,
                                           ValidateOptions const& /*options*/ = {}) {
+  auto const& a = Impl::as_matrix(A);
   using Kind = StructuredFault::Kind;
-  std::int64_t const rows = A.num_block_rows();
-  std::int64_t const columns = A.num_cols() / A.block_size();
-  if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
-    auto const told = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(A.num_blocks()), columns,
-                                                std::is_unsigned_v<F>);
+  std::int64_t const rows = a.num_block_rows();
+  std::int64_t const columns = a.num_cols() / a.block_size();
+  if (auto const fault = Impl::find_compressed_fault(exec, a.row_map, a.entries, rows, columns, Order::strict)) {
+    auto const told = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(a.num_blocks()), columns,
+                                                std::is_unsigned_v<OffsetOf<decltype(A)>>);
     return StructuredFault{Kind::rows, told.position, told.value, Impl::message("blocks: ", told.sentence)};
   }
-  if (!A.has_holes()) return std::nullopt;
-  std::int64_t const slots = static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
+  if (!a.has_holes()) return std::nullopt;
+  std::int64_t const slots = static_cast<std::int64_t>(a.num_blocks()) * a.block_size() * a.block_size();
   std::int64_t bits = 0;
-  std::int64_t const word = Impl::find_bit_outside(exec, A.present, Impl::BsrFaults{slots}, bits);
+  std::int64_t const word = Impl::find_bit_outside(exec, a.present, Impl::BsrFaults{slots}, bits);
   if (word != Impl::no_fault)
     return StructuredFault{Kind::bit_outside, word * bits_per_word, word,
                            Impl::message("word ", word, " of present has a bit past the last of ", slots, " elements")};
-  return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+  return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(a.nnz()));
 }
 
 /// The same for DIA + CSR: in the diagonals, then in the CSR part, whose rows must be sorted without duplicates, then
 /// entries that are in both.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,
+template <ExecutionSpace Exec, Impl::InFormat<Format::dia_csr, Exec> Matrix>
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, Matrix const& A,
                                                              ValidateOptions const& /*options*/ = {}) {
+  auto const& a = Impl::as_matrix(A);
   using Kind = StructuredFault::Kind;
-  if (auto const fault = find_fault(exec, A.dia)) return fault;
-  if (auto const fault = find_fault(exec, A.rest, {.order = Order::strict}))
+  if (auto const fault = find_fault(exec, a.dia)) return fault;
+  if (auto const fault = find_fault(exec, a.rest, {.order = Order::strict}))
     return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("CSR part: ", fault->sentence)};
-  if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
-  Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
+  if (a.dia.nnz() == 0 || a.rest.nnz() == 0) return std::nullopt;
+  Impl::InBothParts<Impl::MatrixType<Matrix>> const both{a};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::both_parts", Araios::range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      "Araios::validate::both_parts", Araios::range(exec, static_cast<std::int64_t>(a.rest.nnz())),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         if (p < least && both.fault(p)) least = p;
       },
