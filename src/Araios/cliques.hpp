@@ -28,9 +28,8 @@ namespace Araios {
 /// Deterministic space to space. A number of 2^63 or more wraps.
 /// Throws        std::invalid_argument when k is not in [3, 8].
 /// Source        graph/triangles/cliques.hpp
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_cliques(Exec const& exec, int k, OrientedGraph<O, F, M> const& graph,
+template <ExecutionSpace Exec>
+std::int64_t count_cliques(Exec const& exec, int k, OrientedGraphOf<Exec> auto const& graph,
                            WorkspaceFor<Exec> workspace = {}) {
   Impl::check(k >= 3 && k <= 8, "Araios::count_cliques: k is ", k, ", not in [3, 8]");
   Impl::triangles::check_graph(exec, "Araios::count_cliques", graph);

@@ -20,7 +20,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <utility>
 
@@ -46,9 +45,9 @@ namespace Araios {
 ///               UnknownLabels::refuse, when the graph lacks a label of the automaton. By `multiply`, when a row of a
 ///               matrix that is multiplied is not sorted or repeats a column.
 /// Source        graph/paths/regular.hpp
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
-  requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
-auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+template <class Offset = void, ExecutionSpace Exec, IndexView Sources>
+  requires Accesses<Exec, Sources>
+auto regular_path_query(Exec const& exec, LabelledGraphOf<Exec> auto const& graph, Automaton const& automaton,
                         Sources const& sources, RegularPathOptions const& options = {},
                         WorkspaceFor<Exec> workspace = {}) {
   return Impl::paths::regular<Offset>(
@@ -57,9 +56,8 @@ auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, A
 }
 
 /// The same from all vertices: R is n-by-n, and matrices have Q n rows.
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
-  requires std::same_as<M, typename Exec::memory_space>
-auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+template <class Offset = void, ExecutionSpace Exec>
+auto regular_path_query(Exec const& exec, LabelledGraphOf<Exec> auto const& graph, Automaton const& automaton,
                         RegularPathOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   return Impl::paths::regular<Offset>(
       exec, options, graph, automaton, [&](auto const& steps) { return steps.identity(graph.num_vertices()); },
@@ -97,9 +95,8 @@ struct ContextFreePathOptions {
 ///               label of the rules that the start reaches. By `multiply` and `elementwise_add`, when a row of a matrix
 ///               is not sorted or repeats a column.
 /// Source        graph/paths/matrix_algorithm.hpp, graph/paths/tensor_algorithm.hpp
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
-  requires std::same_as<M, typename Exec::memory_space>
-auto context_free_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
+template <class Offset = void, ExecutionSpace Exec, LabelledGraphOf<Exec> Graph>
+auto context_free_path_query(Exec const& exec, Graph const& graph, Grammar const& grammar,
                              ContextFreePathOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::context_free_path_query";
   Impl::check_enumerator(options.method, ContextFreeMethod::tensor,
@@ -108,8 +105,8 @@ auto context_free_path_query(Exec const& exec, LabelledGraph<O, F, M> const& gra
                          "Araios::context_free_path_query: UnknownLabels");
   Impl::paths::check_grammar(label, grammar);
   Impl::ScopedRegion const region(label);
-  Impl::paths::Steps<Exec, O, typename Impl::paths::OffsetOf<Offset, F>::type> const steps(exec, label,
-                                                                                           workspace.get(exec));
+  using F = typename Impl::paths::OffsetOf<Offset, typename Graph::Offset>::type;
+  Impl::paths::Steps<Exec, typename Graph::Ordinal, F> const steps(exec, label, workspace.get(exec));
   if (options.method == ContextFreeMethod::matrix)
     return Impl::paths::by_products(steps, graph, Impl::paths::NormalFormBuilder(grammar).build(),
                                     options.unknown_labels);

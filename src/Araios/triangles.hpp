@@ -59,9 +59,8 @@ auto orient(Exec const& exec, CsrOf<Exec> auto const& A, OrientOptions const& op
 /// The method that runs, and why: the one requested, or for `automatic` that of the work which `orient` has counted
 ///
 /// Throws        std::invalid_argument when options.method is none.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-TriangleChoice choose_triangle_method(Exec const&, OrientedGraph<O, F, M> const& graph,
+template <ExecutionSpace Exec>
+TriangleChoice choose_triangle_method(Exec const&, OrientedGraphOf<Exec> auto const& graph,
                                       TriangleOptions const& options = {}) {
   Impl::check_enumerator(options.method, TriangleMethod::radix_binning,
                          "Araios::choose_triangle_method: TriangleMethod");
@@ -79,10 +78,9 @@ TriangleChoice choose_triangle_method(Exec const&, OrientedGraph<O, F, M> const&
 /// Throws        std::invalid_argument when radix_binning has not enough memory, with the minimum that it needs, or
 ///               options.all_pairs is set for another method.
 /// Source        graph/triangles/
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, TriangleOptions const& options = {},
-                             WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+std::int64_t count_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph,
+                             TriangleOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::triangles::check_options(options);
   Impl::triangles::check_graph(exec, "Araios::count_triangles", graph);
   Impl::ScopedRegion const region("Araios::count_triangles");
@@ -103,9 +101,8 @@ std::int64_t count_triangles(Exec const& exec, CsrOf<Exec> auto const& A, Triang
 ///
 /// Cost          one kernel: reads the lengths of the rows.
 /// Asynchronous  no: one fence.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_candidates(Exec const& exec, OrientedGraph<O, F, M> const& graph,
+template <ExecutionSpace Exec>
+std::int64_t count_candidates(Exec const& exec, OrientedGraphOf<Exec> auto const& graph,
                               TriangleOptions const& options = {}) {
   Impl::triangles::check_graph(exec, "Araios::count_candidates", graph);
   Impl::ScopedRegion const region("Araios::count_candidates");
@@ -119,9 +116,9 @@ std::int64_t count_candidates(Exec const& exec, OrientedGraph<O, F, M> const& gr
 /// Asynchronous  yes. Takes 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees.
-template <ExecutionSpace Exec, class O, class F, class M, IndexView Supports>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Supports>
-void edge_supports(Exec const& exec, OrientedGraph<O, F, M> const& graph, Supports const& supports,
+template <ExecutionSpace Exec, IndexView Supports>
+  requires Accesses<Exec, Supports>
+void edge_supports(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Supports const& supports,
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(supports.extent(0), graph.num_edges(), "Araios::edge_supports: length of supports, edges");
   Impl::triangles::check_disjoint_from_graph("Araios::edge_supports", supports, "supports", graph);
@@ -155,9 +152,9 @@ auto edge_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Ex
 /// Asynchronous  yes. Takes an Ordinal per edge and 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees.
-template <ExecutionSpace Exec, class O, class F, class M, IndexView Triangles>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Triangles>
-void vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Triangles const& triangles,
+template <ExecutionSpace Exec, IndexView Triangles>
+  requires Accesses<Exec, Triangles>
+void vertex_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
                       WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(triangles.extent(0), graph.num_vertices(),
                     "Araios::vertex_triangles: length of triangles, vertices");
@@ -167,9 +164,8 @@ void vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Tri
   Impl::triangles::vertex_triangles(exec, graph, triangles, workspace.get(exec));
 }
 /// Returns the result in a new View of std::int64_t.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-auto vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+auto vertex_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, WorkspaceFor<Exec> workspace = {}) {
   auto const triangles = allocate<Kokkos::View<std::int64_t*, typename Exec::memory_space>>(
       exec, "Araios::vertex_triangles", graph.num_vertices());
   vertex_triangles(exec, graph, triangles, std::move(workspace));
@@ -189,9 +185,8 @@ auto vertex_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<
 ///
 /// Cost          as count_triangles by merge or bisection, whichever takes fewer steps for an edge; one kernel.
 /// Asynchronous  yes.
-template <ExecutionSpace Exec, class O, class F, class M, class Function>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-void for_each_triangle(Exec const& exec, OrientedGraph<O, F, M> const& graph, Function const& f) {
+template <ExecutionSpace Exec, class Function>
+void for_each_triangle(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Function const& f) {
   Impl::triangles::check_graph(exec, "Araios::for_each_triangle", graph);
   Impl::ScopedRegion const region("Araios::for_each_triangle");
   Impl::triangles::for_each(exec, graph, f);
@@ -206,9 +201,9 @@ void for_each_triangle(Exec const& exec, OrientedGraph<O, F, M> const& graph, Fu
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when triangles has not 3 columns, or fewer rows than there are triangles, naming
 ///               both; nothing is written then.
-template <ExecutionSpace Exec, class O, class F, class M, DenseMatrixView Triangles>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Triangles>
-std::int64_t list_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Triangles const& triangles,
+template <ExecutionSpace Exec, DenseMatrixView Triangles>
+  requires Accesses<Exec, Triangles>
+std::int64_t list_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
                             WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(triangles.extent(1), 3, "Araios::list_triangles: columns of triangles, vertices of a triangle");
   Impl::triangles::check_disjoint_from_graph("Araios::list_triangles", triangles, "triangles", graph);
@@ -225,9 +220,9 @@ std::int64_t list_triangles(Exec const& exec, OrientedGraph<O, F, M> const& grap
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the length disagrees.
 /// Source        Watts, Strogatz, Nature 393 (1998).
-template <ExecutionSpace Exec, class O, class F, class M, VectorView Coefficients>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Coefficients>
-void local_clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Coefficients const& coefficients,
+template <ExecutionSpace Exec, VectorView Coefficients>
+  requires Accesses<Exec, Coefficients>
+void local_clustering(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Coefficients const& coefficients,
                       WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(coefficients.extent(0), graph.num_vertices(),
                     "Araios::local_clustering: length of coefficients, vertices");
@@ -252,9 +247,8 @@ auto local_clustering(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<
 /// Cost          that of `local_clustering`.
 /// Asynchronous  no: one fence.
 /// Deterministic space to space: counts are integers, coefficients are added as integers.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-Clustering clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+Clustering clustering(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, WorkspaceFor<Exec> workspace = {}) {
   Impl::triangles::check_graph(exec, "Araios::clustering", graph);
   Impl::ScopedRegion const region("Araios::clustering");
   return Impl::triangles::clustering(exec, graph, workspace.get(exec));

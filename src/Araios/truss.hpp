@@ -36,9 +36,9 @@ namespace Araios {
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees.
 /// Source        graph/truss/peel.hpp
-template <ExecutionSpace Exec, class O, class F, class M, IndexView Numbers>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Numbers>
-void truss_numbers(Exec const& exec, OrientedGraph<O, F, M> const& graph, Numbers const& numbers,
+template <ExecutionSpace Exec, IndexView Numbers>
+  requires Accesses<Exec, Numbers>
+void truss_numbers(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Numbers const& numbers,
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(numbers.extent(0), graph.num_edges(), "Araios::truss_numbers: length of numbers, edges");
   Impl::triangles::check_disjoint_from_graph("Araios::truss_numbers", numbers, "numbers", graph);

@@ -136,6 +136,18 @@ class LabelledGraph {
 };
 
 namespace Impl::paths {
+template <class O, class F, class M>
+LabelledGraph<O, F, M> const& as_labelled_graph(LabelledGraph<O, F, M> const& graph) {
+  return graph;
+}
+}  // namespace Impl::paths
+
+/// A LabelledGraph, or a class derived from one, in the memory space of Exec.
+template <class T, class Exec>
+concept LabelledGraphOf = requires(T const& graph) { Impl::paths::as_labelled_graph(graph); } &&
+                          std::same_as<typename T::memory_space, typename Exec::memory_space>;
+
+namespace Impl::paths {
 
 /// A matrix of the graph, or its transpose; none where index < 0.
 struct FoundLabel {
@@ -229,10 +241,9 @@ auto build_labelled_graph(Exec const& exec, LabelledEdges const& edges, Workspac
 /// Asynchronous  yes. A matrix of the graph is shared, a transpose is allocated.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the graph has neither.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires std::same_as<M, typename Exec::memory_space>
-CsrMatrix<Pattern, O, F, M> label_matrix(Exec const& exec, LabelledGraph<O, F, M> const& graph, std::string_view label,
-                                         WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, LabelledGraphOf<Exec> Graph>
+typename Graph::Matrix label_matrix(Exec const& exec, Graph const& graph, std::string_view label,
+                                    WorkspaceFor<Exec> workspace = {}) {
   auto const found = Impl::paths::find_label(graph, label);
   Impl::check(found.index >= 0, "Araios::label_matrix: the graph has no label \"", label, "\"");
   return Impl::paths::matrix_of(exec, graph, found, workspace.get(exec));

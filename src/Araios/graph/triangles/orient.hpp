@@ -58,6 +58,17 @@ struct OrientedGraph {
 };
 
 namespace Impl::triangles {
+template <class O, class F, class M>
+OrientedGraph<O, F, M> const& as_oriented_graph(OrientedGraph<O, F, M> const& graph) {
+  return graph;
+}
+}  // namespace Impl::triangles
+
+/// An OrientedGraph, or a class derived from one, in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept OrientedGraphOf = requires(T const& graph) { Impl::triangles::as_oriented_graph(graph); } && Accesses<Exec, T>;
+
+namespace Impl::triangles {
 
 /// The graph, validated where the switch of core/validation.hpp is on.
 template <class Exec, class Graph>
