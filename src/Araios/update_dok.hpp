@@ -10,7 +10,6 @@
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
-#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
@@ -51,25 +50,25 @@ struct DokInsertOptions {
 /// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A releases its old arrays. Indices of entries stay.
 /// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count. A is then as
 ///               before.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>>
-void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
-  using Matrix = DokMatrix<S, O, F, M>;
+template <ExecutionSpace Exec>
+void reserve(Exec const& exec, DokTableOf<Exec> auto& A, std::int64_t capacity) {
+  auto& a = Impl::as_table(A);
+  using Matrix = Impl::MatrixType<decltype(A)>;
   Impl::check_option("Araios::reserve", Impl::option::capacity, capacity);
-  (void)Impl::checked_cast<F>(capacity, "Araios::reserve: capacity");
-  if (capacity <= A.capacity()) return;
-  Impl::dok::dok_own(exec, A);
+  (void)Impl::checked_cast<typename Matrix::Offset>(capacity, "Araios::reserve: capacity");
+  if (capacity <= a.capacity()) return;
+  Impl::dok::dok_own(exec, a);
   Impl::ScopedRegion const region("Araios::reserve");
   std::int64_t const wanted = Impl::dok_slots(capacity);
-  bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
+  bool const more_slots = wanted > static_cast<std::int64_t>(a.slots.extent(0));
   auto const slots =
-      more_slots ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
-  Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
+      more_slots ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : a.slots;
+  Matrix const B = Impl::dok::dok_with_capacity(exec, a, slots, capacity);
   if (more_slots) {
     Araios::fill(exec, slots, Matrix::empty);
-    Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
+    Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, a.nnz());
   }
-  A = B;
+  a = B;
 }
 
 /// Inserts the batch (rows(p), cols(p), values(p)), p = 0 .. k-1, into A; returns the number of new entries
@@ -91,65 +90,68 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 /// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a coordinate is outside
 ///               of A (the first of them is named), or Offset cannot count nnz + k. In every case A has the entries
 ///               that it had.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, ValuesView Values>
+  requires Accesses<Exec, Rows, Cols, Values>
+std::int64_t insert(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows, Cols const& cols,
                     Values const& values, DokInsertOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  using Matrix = DokMatrix<S, O, F, M>;
+  auto& a = Impl::as_table(A);
+  using Matrix = Impl::MatrixType<decltype(A)>;
+  using Scalar = typename Matrix::Scalar;
+  using Offset = typename Matrix::Offset;
   using Space = typename Exec::memory_space;
-  using Numbers = Kokkos::View<F*, Space>;
+  using Numbers = Kokkos::View<Offset*, Space>;
   DokInsert const how = options.duplicates;
-  static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
+  static_assert(!std::is_const_v<Scalar>, "insert: the values of the table are const");
   std::int64_t const count = rows.extent(0);
-  std::int64_t const known = A.nnz();
+  std::int64_t const known = a.nnz();
   Impl::check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
-  if constexpr (!is_pattern_v<S>)
+  if constexpr (!is_pattern_v<Scalar>)
     Impl::check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
-  (void)Impl::checked_cast<F>(known + count, "Araios::insert: entries of the table and of the batch");
+  (void)Impl::checked_cast<Offset>(known + count, "Araios::insert: entries of the table and of the batch");
   Impl::check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
-  Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
-  Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
-  Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
+  Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", a, "A");
+  Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", a, "A");
+  Impl::check_disjoint_from_arrays("Araios::insert", values, "values", a, "A");
   if (count == 0) return 0;
-  Impl::check_operands(exec, "Araios::insert", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::insert", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::insert");
-  Impl::dok::dok_own(exec, A);
+  Impl::dok::dok_own(exec, a);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
-  std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-  std::int64_t const max_new = Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
+  std::int64_t const limit = static_cast<std::int64_t>(a.slots.extent(0)) / 2;
+  std::int64_t const max_new = Impl::dok::dok_check_batch(exec, "Araios::insert", a, rows, cols, known + count > limit);
   if (known + max_new > limit) {
     auto const slots =
         allocate_unshared<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + max_new));
     Araios::fill(exec, slots, Matrix::empty);
-    Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
-    A.slots = slots;
+    Impl::dok::dok_link(exec, slots, a.row_indices, a.col_indices, known);
+    a.slots = slots;
   }
 
   auto const slot_of = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, count);
   auto const before = space.template take<Numbers>(exec, count + 1);
   auto const number = space.template take<Numbers>(exec, count);
-  Impl::dok::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
-  Impl::dok::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
+  Impl::dok::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{a.slots, slot_of, known};
+  Impl::dok::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{a.row_indices, a.col_indices, rows, cols,
                                                                            known};
   std::int64_t added = 0;
   bool combined = false;
   Numbers sorted, position;
-  Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
+  Impl::dok::dok_claim(exec, a.slots, keys, count, slot_of);
   // Until the slots hold indices again, A has its old entries: a failure in between undoes the claims.
   try {
     exclusive_scan(exec, winners, before, {}, space);
     added = static_cast<std::int64_t>(
         Araios::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
-    if (known + added > A.capacity()) {
-      std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-      A = Impl::dok::dok_with_capacity(exec, A, A.slots,
-                                       Impl::dok::dok_roomy_capacity<F>(A.capacity(), known + added, most));
+    if (known + added > a.capacity()) {
+      std::int64_t const most = static_cast<std::int64_t>(a.slots.extent(0)) / 2;
+      a = Impl::dok::dok_with_capacity(exec, a, a.slots,
+                                       Impl::dok::dok_roomy_capacity<Offset>(a.capacity(), known + added, most));
     }
-    Impl::dok::dok_number(exec, winners, before, rows, cols, values, A, number);
-    combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
+    Impl::dok::dok_number(exec, winners, before, rows, cols, values, a, number);
+    combined = how != DokInsert::keep_first && !is_pattern_v<Scalar> && (known > 0 || added < count);
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
@@ -157,21 +159,23 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
                  {.key_bits = Impl::bits_for(known + added)}, space);
     }
   } catch (...) {
-    Impl::dok::dok_unclaim(exec, A.slots, known);
+    Impl::dok::dok_unclaim(exec, a.slots, known);
     throw;
   }
 
   Impl::dok::dok_settle(exec, winners, number);
-  A = Matrix(A.num_rows(), A.num_cols(), known + added, A.slots, A.row_indices, A.col_indices, A.values);
-  if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
+  a = Matrix(a.num_rows(), a.num_cols(), known + added, a.slots, a.row_indices, a.col_indices, a.values);
+  if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, a);
   return added;
 }
 
 /// The same for a matrix without values, for which all options mean the same.
-template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
-  requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
-std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
-                    WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols>
+  requires Accesses<Exec, Rows, Cols>
+std::int64_t insert(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows, Cols const& cols,
+                    WorkspaceFor<Exec> workspace = {})
+  requires is_pattern_v<ScalarOf<decltype(A)>>
+{
   return insert(exec, A, rows, cols, NoValues{}, DokInsertOptions{}, std::move(workspace));
 }
 
@@ -184,22 +188,21 @@ std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
-ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows,
-                                     Cols const& cols, Entries const& entries) {
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, IndexView Entries>
+  requires Accesses<Exec, Rows, Cols, Entries>
+void find_entries(Exec const& exec, DokOf<Exec> auto const& A, Rows const& rows, Cols const& cols,
+                  Entries const& entries) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
   Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
-  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
+  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", a, "A");
   Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
                       {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
-  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", a));
   if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for(
-      "Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t p) {
-        entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
-      });
+  using Matrix = Impl::MatrixType<decltype(A)>;
+  Kokkos::parallel_for("Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+                       Impl::dok::DokFind<Matrix, Rows, Cols, Entries>{a, rows, cols, entries});
 }
 
 /// Removes the entries at (rows(p), cols(p)); returns the number of removed entries
@@ -214,38 +217,39 @@ ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> con
 ///               Offset per entry from `workspace`.
 /// Deterministic as `insert`.
 /// Throws        std::invalid_argument when lengths disagree. A is then as before.
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols>
-std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols>
+  requires Accesses<Exec, Rows, Cols>
+std::int64_t erase(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows, Cols const& cols,
                    WorkspaceFor<Exec> workspace = {}) {
-  using Matrix = DokMatrix<S, O, F, M>;
+  auto& a = Impl::as_table(A);
+  using Matrix = Impl::MatrixType<decltype(A)>;
   using Space = typename Exec::memory_space;
   Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = a.nnz();
   if (nnz == 0 || rows.extent(0) == 0) return 0;
-  Impl::check_operands(exec, "Araios::erase", Impl::Operand("A", A));
+  Impl::check_operands(exec, "Araios::erase", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::erase");
-  Impl::dok::dok_own(exec, A);
+  Impl::dok::dok_own(exec, a);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
-  auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
+  auto const before = space.template take<Kokkos::View<typename Matrix::Offset*, Space>>(exec, nnz + 1);
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
   Araios::fill(exec, erased, 0);
-  Impl::dok::dok_mark(exec, A, rows, cols, erased);
+  Impl::dok::dok_mark(exec, a, rows, cols, erased);
   exclusive_scan(exec, kept, before, {}, space);
   std::int64_t const remain = static_cast<std::int64_t>(
       Araios::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;
-  std::int64_t const capacity = A.capacity();
+  std::int64_t const capacity = a.capacity();
   using Indices = typename Matrix::indices_type;
   auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
       exec, "Araios::erase::entries", {capacity, capacity, capacity});
-  Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
-  Impl::dok::dok_compact(exec, A, kept, before, B);
+  Matrix const B(a.num_rows(), a.num_cols(), remain, a.slots, row_indices, col_indices, values);
+  Impl::dok::dok_compact(exec, a, kept, before, B);
   Araios::fill(exec, B.slots, Matrix::empty);
   Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
-  A = B;
+  a = B;
   return nnz - remain;
 }
 

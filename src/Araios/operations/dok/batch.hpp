@@ -156,6 +156,18 @@ struct DokKept {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(erased.extent(0)); }
 };
 
+/// entries(p) := the index of the entry at (rows(p), cols(p)), or -1.
+template <class Matrix, class Rows, class Cols, class Entries>
+struct DokFind {
+  Matrix A;
+  Rows rows;
+  Cols cols;
+  Entries entries;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
+  }
+};
+
 template <class Exec, class Matrix, class Rows, class Cols, class Marks>
 ARAIOS_NOT_INLINED void dok_mark(Exec const& exec, Matrix const& A, Rows const& rows, Cols const& cols,
                                  Marks const& erased) {
