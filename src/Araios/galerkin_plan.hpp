@@ -38,9 +38,9 @@ class GalerkinPlan {
   /// Cost          two Boolean products.
   /// Asynchronous  no: the fences of two MultiplyPlan. Allocates `bytes()`.
   /// Deterministic space to space.
-  template <class SR, class SA, class SP>
-  GalerkinPlan(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
-               WorkspaceFor<Exec> workspace = {})
+  GalerkinPlan(Exec const& exec, Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& R,
+               Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& A,
+               Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& P, WorkspaceFor<Exec> workspace = {})
       : right_(exec, checked(R, A, P), P, {}, workspace.get(exec)),
         left_(exec, R, right_.pattern(), {}, workspace.get(exec)) {}
 
@@ -57,45 +57,53 @@ class GalerkinPlan {
   /// Cost          MultiplyPlan::multiply_values twice.
   /// Asynchronous  yes; takes the values of A P from `workspace`.
   /// Deterministic, Throws   as MultiplyPlan::multiply_values.
-  template <class SR, class SA, class SP, VectorView Values>
+  template <VectorView Values>
     requires Accesses<Exec, Values>
-  void multiply_values(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
-                       Values const& values, WorkspaceFor<Exec> workspace = {}) const {
+  void multiply_values(Exec const& exec, Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& R,
+                       Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& A,
+                       Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& P, Values const& values,
+                       WorkspaceFor<Exec> workspace = {}) const {
+    auto const& r = Impl::as_matrix(R);
+    auto const& a = Impl::as_matrix(A);
+    auto const& p = Impl::as_matrix(P);
     using T = typename Values::non_const_value_type;
-    check_factors("Araios::GalerkinPlan::multiply_values", R, A, P);
+    check_factors("Araios::GalerkinPlan::multiply_values", r, a, p);
     Impl::check_equal(values.extent(0), nnz(),
                       "Araios::GalerkinPlan::multiply_values: length of values, entries of R A P");
-    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", A, "A");
-    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", P, "P");
-    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", R, "R");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", a, "A");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", p, "P");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", r, "R");
     Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", right_.pattern(),
                                      "the plan");
-    Impl::check_operands(exec, "Araios::GalerkinPlan", Impl::Operand("R", R), Impl::Operand("A", A),
-                         Impl::Operand("P", P));
+    Impl::check_operands(exec, "Araios::GalerkinPlan", Impl::Operand("R", r), Impl::Operand("A", a),
+                         Impl::Operand("P", p));
     Impl::ScopedRegion const region("Araios::GalerkinPlan");
     auto& space = workspace.get(exec);
     typename Workspace<memory_space>::Frame const frame(space);
     auto const& pattern = right_.pattern();
     auto const between = space.template take<Kokkos::View<T*, memory_space>>(exec, right_.nnz());
-    right_.multiply_values(exec, A, P, between);
+    right_.multiply_values(exec, a, p, between);
     left_.multiply_values(
-        exec, R, matrix_type<T>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, between),
+        exec, r, matrix_type<T>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, between),
         values);
   }
 
   /// Throws when R, A or P is not that of the plan, whatever the values.
-  template <class SR, class SA, class SP>
-  void check_factors(char const* function, matrix_type<SR> const& R, matrix_type<SA> const& A,
-                     matrix_type<SP> const& P) const {
+  void check_factors(char const* function, Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& R,
+                     Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& A,
+                     Impl::multiply::FactorOf<Exec, Ordinal, Offset> auto const& P) const {
     right_.check_factors(function, "A", A, "P", P);
     left_.check_factors(function, "R", R, "A P", right_.pattern());
   }
 
  private:
-  template <class SR, class SA, class SP>
-  static matrix_type<SA> const& checked(matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P) {
-    Impl::check_equal(R.num_cols(), A.num_rows(), "Araios::GalerkinPlan: columns of R, rows of A");
-    Impl::check_equal(A.num_cols(), P.num_rows(), "Araios::GalerkinPlan: columns of A, rows of P");
+  template <class Middle>
+  static Middle const& checked(auto const& R, Middle const& A, auto const& P) {
+    auto const& r = Impl::as_matrix(R);
+    auto const& a = Impl::as_matrix(A);
+    auto const& p = Impl::as_matrix(P);
+    Impl::check_equal(r.num_cols(), a.num_rows(), "Araios::GalerkinPlan: columns of R, rows of A");
+    Impl::check_equal(a.num_cols(), p.num_rows(), "Araios::GalerkinPlan: columns of A, rows of P");
     return A;
   }
 
@@ -103,23 +111,41 @@ class GalerkinPlan {
   MultiplyPlan<Exec, Ordinal, Offset> left_;   // R (A P)
 };
 
-template <class Exec, class SR, class SA, class SP, class O, class F, class M, class... Workspaces>
-GalerkinPlan(Exec const&, CsrMatrix<SR, O, F, M> const&, CsrMatrix<SA, O, F, M> const&, CsrMatrix<SP, O, F, M> const&,
-             Workspaces&&...) -> GalerkinPlan<Exec, O, F>;
+template <ExecutionSpace Exec, CsrOf<Exec> R, class... Rest>
+GalerkinPlan(Exec const&, R const&, Rest&&...) -> GalerkinPlan<Exec, OrdinalOf<R>, OffsetOf<R>>;
+
+namespace Impl::multiply {
+template <class T, class Exec>
+inline constexpr bool is_galerkin_plan_v = false;
+template <class Exec, class Ordinal, class Offset>
+inline constexpr bool is_galerkin_plan_v<GalerkinPlan<Exec, Ordinal, Offset>, Exec> = true;
+
+/// The Scalar of R A P.
+template <class R, class A, class P>
+using GalerkinScalarOf = ProductScalarOf<void, ScalarOf<R>, ProductScalarOf<void, ScalarOf<A>, ScalarOf<P>>>;
+}  // namespace Impl::multiply
+
+/// A GalerkinPlan of this execution space.
+template <class T, class Exec>
+concept GalerkinPlanOf = Impl::multiply::is_galerkin_plan_v<T, Exec>;
 
 /// R A P by a plan: a new matrix, which shares row_map and entries with the plan
 ///
 /// Shapes, Requires, Cost, Deterministic, Throws   as GalerkinPlan::multiply_values.
 /// Asynchronous  yes; allocates the values.
-template <ExecutionSpace Exec, class SR, class SA, class SP, class O, class F, class M>
-  requires(!is_pattern_v<Impl::multiply::ProductScalarOf<void, SR, Impl::multiply::ProductScalarOf<void, SA, SP>>>)
-auto multiply(Exec const& exec, GalerkinPlan<Exec, O, F> const& plan, CsrMatrix<SR, O, F, M> const& R,
-              CsrMatrix<SA, O, F, M> const& A, CsrMatrix<SP, O, F, M> const& P) {
-  using T = Impl::multiply::ProductScalarOf<void, SR, Impl::multiply::ProductScalarOf<void, SA, SP>>;
+template <ExecutionSpace Exec, GalerkinPlanOf<Exec> Plan>
+auto multiply(Exec const& exec, Plan const& plan, CsrOf<Exec> auto const& R, CsrOf<Exec> auto const& A,
+              CsrOf<Exec> auto const& P)
+  requires(!is_pattern_v<Impl::multiply::GalerkinScalarOf<decltype(R), decltype(A), decltype(P)>>) &&
+          requires { plan.check_factors("Araios::multiply", R, A, P); }
+{
+  using T = Impl::multiply::GalerkinScalarOf<decltype(R), decltype(A), decltype(P)>;
+  using Values = Kokkos::View<T*, typename Exec::memory_space>;
   auto const& pattern = plan.pattern();
-  auto const values = allocate<Kokkos::View<T*, M>>(exec, "Araios::multiply::values", plan.nnz());
+  auto const values = allocate<Values>(exec, "Araios::multiply::values", plan.nnz());
   plan.multiply_values(exec, R, A, P, values);
-  return CsrMatrix<T, O, F, M>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, values);
+  return typename Plan::template matrix_type<T>(pattern.num_rows(), pattern.num_cols(), pattern.row_map,
+                                                pattern.entries, values);
 }
 
 }  // namespace Araios

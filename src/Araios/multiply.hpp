@@ -62,30 +62,27 @@ auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto cons
            Impl::multiply::SemiringOfProduct<
                Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
 {
-  auto const& a_in = Impl::as_matrix(A);
-  auto const& b_in = Impl::as_matrix(B);
-  using SA = typename Impl::MatrixType<decltype(A)>::Scalar;
-  using O = OrdinalOf<decltype(A)>;
+  auto const& factor_a = Impl::as_matrix(A);
+  auto const& factor_b = Impl::as_matrix(B);
   using FA = OffsetOf<decltype(A)>;
-  using SB = typename Impl::MatrixType<decltype(B)>::Scalar;
   using FB = OffsetOf<decltype(B)>;
-  using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
+  using C = Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
-  Impl::check_equal(a_in.num_cols(), b_in.num_rows(), "Araios::multiply: columns of A, rows of B");
+  Impl::check_equal(factor_a.num_cols(), factor_b.num_rows(), "Araios::multiply: columns of A, rows of B");
   Impl::check_option("Araios::multiply", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
-  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", a_in), Impl::Operand("B", b_in));
+  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", factor_a), Impl::Operand("B", factor_b));
   Impl::ScopedRegion const region("Araios::multiply");
   // A product of Patterns needs no values of A and B, whatever these are.
   using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(A)> const>;
   using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(B)> const>;
-  auto const a = Impl::borrow_csr<ValuesOfA>(a_in);
-  auto const b = Impl::borrow_csr<ValuesOfB>(b_in);
+  auto const a = Impl::borrow_csr<ValuesOfA>(factor_a);
+  auto const b = Impl::borrow_csr<ValuesOfB>(factor_b);
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<C>)
     if (Impl::multiply::is_dense(options, a, b)) {
       typename Workspace<typename Exec::memory_space>::Frame const frame(space);
       auto const words = Impl::multiply::multiply_as_bits(exec, a, b, space);
-      return Impl::build::from_bits<O, F>(exec, a.num_rows(), b.num_cols(), words, space);
+      return Impl::build::from_bits<OrdinalOf<decltype(A)>, F>(exec, a.num_rows(), b.num_cols(), words, space);
     }
   return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
 }

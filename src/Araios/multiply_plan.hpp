@@ -19,6 +19,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,6 +27,13 @@
 #include <utility>
 
 namespace Araios {
+
+namespace Impl::multiply {
+/// A factor of a plan: a CSR matrix of these indices, in the memory space of Exec.
+template <class T, class Exec, class Ordinal, class Offset>
+concept FactorOf = CsrOf<T, Exec> && std::same_as<OrdinalOf<T>, Ordinal> && std::same_as<OffsetOf<T>, Offset> &&
+                   std::same_as<typename MatrixType<T>::memory_space, typename Exec::memory_space>;
+}  // namespace Impl::multiply
 
 /// What SpGEMM of two patterns needs beside the values: the entries of C, and which kernel computes which row
 ///
@@ -53,24 +61,23 @@ class MultiplyPlan {
   ///               `bytes()`; temporaries, as of `multiply`, and in the CUDA space 8 bytes per entry of A, come from
   ///               `workspace`.
   /// Deterministic space to space.
-  template <class SA, class SB>
-  MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, MultiplyOptions const& options = {},
+  MultiplyPlan(Exec const& exec, Impl::multiply::FactorOf<Exec, Ordinal, OffsetA> auto const& A,
+               Impl::multiply::FactorOf<Exec, Ordinal, OffsetB> auto const& B, MultiplyOptions const& options = {},
                WorkspaceFor<Exec> workspace = {})
-      : a_(A.num_rows(), A.num_cols(), A.row_map, A.entries),
-        b_(B.num_rows(), B.num_cols(), B.row_map, B.entries),
-        kept_(std::make_shared<Workspace<memory_space>>()) {
-    Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::MultiplyPlan: columns of A, rows of B");
+      : a_(entries_of(A)), b_(entries_of(B)), kept_(std::make_shared<Workspace<memory_space>>()) {
+    auto const& a = Impl::as_matrix(A);
+    auto const& b = Impl::as_matrix(B);
+    Impl::check_equal(a.num_cols(), b.num_rows(), "Araios::MultiplyPlan: columns of A, rows of B");
     Impl::check_option("Araios::MultiplyPlan", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
-    Impl::check_operands(exec, "Araios::MultiplyPlan", Impl::Operand("A", A), Impl::Operand("B", B));
+    Impl::check_operands(exec, "Araios::MultiplyPlan", Impl::Operand("A", a), Impl::Operand("B", b));
     Impl::ScopedRegion const region("Araios::MultiplyPlan");
-    guard_a_.remember(exec, A);
-    guard_b_.remember(exec, B);
-    std::int64_t const m = A.num_rows();
-    if (A.nnz() == 0 || B.nnz() == 0) {
+    guard_a_.remember(exec, a);
+    guard_b_.remember(exec, b);
+    std::int64_t const m = a.num_rows();
+    if (a.nnz() == 0 || b.nnz() == 0) {
       auto const arrays = allocate_csr<Pattern, Ordinal, Offset>(exec, "Araios::MultiplyPlan", m, 0);
       Araios::fill(exec, arrays.row_map, Offset(0));
-      pattern_ = pattern_type(m, B.num_cols(), arrays);
+      pattern_ = pattern_type(m, b.num_cols(), arrays);
       return;
     }
     auto& temporary = workspace.get(exec);
@@ -102,44 +109,54 @@ class MultiplyPlan {
   /// Asynchronous  yes; allocates nothing.
   /// Throws        std::invalid_argument when A or B have other arrays, when the length of values disagrees, or values
   ///               overlaps another array.
-  template <SemiringType Semiring = PlusTimes, ExecutionSpace E, class SA, class SB, VectorView Values>
+  template <SemiringType Semiring = PlusTimes, ExecutionSpace E, VectorView Values>
     requires Accesses<E, Values> && SemiringOver<Semiring, typename Values::non_const_value_type>
-  void multiply_values(E const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-                       CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, Values const& values) const {
+  void multiply_values(E const& exec, Impl::multiply::FactorOf<Exec, Ordinal, OffsetA> auto const& A,
+                       Impl::multiply::FactorOf<Exec, Ordinal, OffsetB> auto const& B, Values const& values) const {
+    auto const& a = Impl::as_matrix(A);
+    auto const& b = Impl::as_matrix(B);
     char const* const function = "Araios::MultiplyPlan::multiply_values";
-    check_factors(function, "A", A, "B", B);
+    check_factors(function, "A", a, "B", b);
     Impl::check_equal(values.extent(0), nnz(), "Araios::MultiplyPlan::multiply_values: length of values, entries of C");
-    Impl::check_disjoint_from_arrays(function, values, "values", A, "A");
-    Impl::check_disjoint_from_arrays(function, values, "values", B, "B");
+    Impl::check_disjoint_from_arrays(function, values, "values", a, "A");
+    Impl::check_disjoint_from_arrays(function, values, "values", b, "B");
     Impl::check_disjoint_from_arrays(function, values, "values", pattern_, "the plan");
-    Impl::check_operands(exec, function, Impl::Operand("A", A), Impl::Operand("B", B));
-    check_unchanged(exec, function, A, B);
+    Impl::check_operands(exec, function, Impl::Operand("A", a), Impl::Operand("B", b));
+    check_unchanged(exec, function, a, b);
     if (nnz() == 0) return;
     using Output = Impl::multiply::SumOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
                                              Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
-    method_->template sum<Semiring>(exec, Impl::borrow_csr<std::remove_const_t<SA> const>(A),
-                                    Impl::borrow_csr<std::remove_const_t<SB> const>(B),
+    method_->template sum<Semiring>(exec, Impl::borrow_csr<ScalarOf<decltype(A)> const>(a),
+                                    Impl::borrow_csr<ScalarOf<decltype(B)> const>(b),
                                     Output{pattern_.row_map, pattern_.entries, values});
   }
 
   /// Throws when a factor is not that of the plan: another shape, or other arrays row_map and entries. Values do not
   /// matter, also where there are none.
-  template <class SA, class SB>
-  void check_factors(char const* function, char const* name_A, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-                     char const* name_B, CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B) const {
-    check_matrix(function, name_A, a_, A);
-    check_matrix(function, name_B, b_, B);
+  void check_factors(char const* function, char const* name_A,
+                     Impl::multiply::FactorOf<Exec, Ordinal, OffsetA> auto const& A, char const* name_B,
+                     Impl::multiply::FactorOf<Exec, Ordinal, OffsetB> auto const& B) const {
+    check_matrix(function, name_A, a_, Impl::as_matrix(A));
+    check_matrix(function, name_B, b_, Impl::as_matrix(B));
   }
 
   /// Where validation is on, and was when the plan was made: throws when row_map or entries of a factor changed.
   template <ExecutionSpace E, class MatrixA, class MatrixB>
   void check_unchanged(E const& exec, char const* function, MatrixA const& A, MatrixB const& B) const {
-    guard_a_.check_unchanged(exec, function, "A", A);
-    guard_b_.check_unchanged(exec, function, "B", B);
+    guard_a_.check_unchanged(exec, function, "A", Impl::as_matrix(A));
+    guard_b_.check_unchanged(exec, function, "B", Impl::as_matrix(B));
   }
 
  private:
   using Method = typename Impl::multiply::MethodOf<Pattern, Exec, Ordinal, Impl::multiply::KeepAll>::type;
+
+  // The entries of a factor, over its arrays.
+  template <class Factor>
+  static auto entries_of(Factor const& A) {
+    auto const& a = Impl::as_matrix(A);
+    return CsrMatrix<Pattern, Ordinal, OffsetOf<Factor>, memory_space>(a.num_rows(), a.num_cols(), a.row_map,
+                                                                       a.entries);
+  }
 
   template <class Own, class Given>
   static void check_matrix(char const* function, char const* name, Own const& own, Given const& given) {
@@ -162,9 +179,21 @@ class MultiplyPlan {
   Impl::PatternGuard guard_b_;
 };
 
-template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
-MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&, MultiplyOptions const& = {},
-             Workspaces&&...) -> MultiplyPlan<Exec, O, FA, FB, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A, CsrOf<Exec> B, class... Workspaces>
+MultiplyPlan(Exec const&, A const&, B const&, MultiplyOptions const& = {}, Workspaces&&...)
+    -> MultiplyPlan<Exec, OrdinalOf<A>, OffsetOf<A>, OffsetOf<B>,
+                    std::conditional_t<(sizeof(OffsetOf<A>) < sizeof(OffsetOf<B>)), OffsetOf<B>, OffsetOf<A>>>;
+
+namespace Impl::multiply {
+template <class T, class Exec>
+inline constexpr bool is_plan_v = false;
+template <class Exec, class... Indices>
+inline constexpr bool is_plan_v<MultiplyPlan<Exec, Indices...>, Exec> = true;
+}  // namespace Impl::multiply
+
+/// A MultiplyPlan of this execution space.
+template <class T, class Exec>
+concept MultiplyPlanOf = Impl::multiply::is_plan_v<T, Exec>;
 
 /// C := A B by a plan: a new matrix, which shares row_map and entries with the plan
 ///
@@ -172,22 +201,26 @@ MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M
 ///
 /// Shapes, Requires, Sums, Cost, Deterministic, Throws   as MultiplyPlan::multiply_values.
 /// Asynchronous  yes; allocates the values.
-template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class FA, class M,
-          class SB, class FB, class F>
-  requires Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply(Exec const& exec, MultiplyPlan<Exec, O, FA, FB, F> const& plan, CsrMatrix<SA, O, FA, M> const& A,
-              CsrMatrix<SB, O, FB, M> const& B) {
-  using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, MultiplyPlanOf<Exec> Plan>
+auto multiply(Exec const& exec, Plan const& plan, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B)
+  requires Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>> &&
+           requires { plan.check_factors("Araios::multiply", "A", A, "B", B); }
+{
+  using C = Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>;
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   auto const& pattern = plan.pattern();
   if constexpr (is_pattern_v<C>) {
-    plan.check_factors("Araios::multiply", "A", A, "B", B);
-    Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", A), Impl::Operand("B", B));
-    plan.check_unchanged(exec, "Araios::multiply", A, B);
+    plan.check_factors("Araios::multiply", "A", a, "B", b);
+    Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", a), Impl::Operand("B", b));
+    plan.check_unchanged(exec, "Araios::multiply", a, b);
     return pattern;
   } else {
-    using Matrix = CsrMatrix<C, O, F, M>;
-    auto const values = allocate<Kokkos::View<C*, M>>(exec, "Araios::multiply::values", plan.nnz());
-    plan.template multiply_values<Semiring>(exec, A, B, values);
+    using Space = typename Exec::memory_space;
+    using Matrix = CsrMatrix<C, typename Plan::Ordinal, typename Plan::Offset, Space>;
+    auto const values = allocate<Kokkos::View<C*, Space>>(exec, "Araios::multiply::values", plan.nnz());
+    plan.template multiply_values<Semiring>(exec, a, b, values);
     return Matrix(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, values);
   }
 }
