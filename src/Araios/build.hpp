@@ -44,11 +44,11 @@ namespace Araios {
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or for the first index outside of the matrix, naming
 ///               it.
-template <OffsetType Offset = int, ExecutionSpace Exec, IndexView Rows, IndexView Cols, ValuesView Values = NoValues>
-  requires Accesses<Exec, Rows, Cols> &&
-           std::is_same_v<typename Rows::non_const_value_type, typename Cols::non_const_value_type>
-auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, Rows const& rows, Cols const& cols,
-                  Values const& values = {}, WorkspaceFor<Exec> workspace = {}) {
+template <OffsetType Offset = int, ExecutionSpace Exec, IndexView Rows, ValuesView Values = NoValues>
+  requires Accesses<Exec, Rows>
+auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, Rows const& rows,
+                  Impl::build::IndicesLike<Exec, Rows> auto const& cols, Values const& values = {},
+                  WorkspaceFor<Exec> workspace = {}) {
   using Ordinal = typename Rows::non_const_value_type;
   using F = std::conditional_t<(sizeof(Offset) < sizeof(Ordinal)), Ordinal, Offset>;
   using Scalar = std::remove_const_t<typename Values::value_type> const;

@@ -177,8 +177,8 @@ auto elementwise_add(Exec const& exec, Operand const& A, Other const& B, Workspa
 }
 
 /// alpha A + beta B; the `elementwise_union` of LinearCombination.
-template <ExecutionSpace Exec, class Alpha, class Operand, class Beta, class Other>
-auto elementwise_add(Exec const& exec, Alpha const& alpha, Operand const& A, Beta const& beta, Other const& B,
+template <ExecutionSpace Exec, class Alpha, class Beta>
+auto elementwise_add(Exec const& exec, Alpha const& alpha, auto const& A, Beta const& beta, auto const& B,
                      WorkspaceFor<Exec> workspace = {}) {
   return elementwise_union(exec, LinearCombination<Alpha, Beta>{alpha, beta}, A, B, workspace.get(exec));
 }

@@ -153,8 +153,8 @@ class SpmvPlan {
   }
 
   /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
-  template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
-  void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const;
+  template <SemiringType Semiring, ExecutionSpace E, class Matrix, class Output>
+  void apply(E const& exec, Matrix const& A, auto const& x, Output const& out) const;
 
  private:
   using values_type = ValuesViewOf<Scalar, memory_space>;
@@ -186,8 +186,8 @@ class SpmvPlan {
     }
   }
 
-  template <SemiringType Semiring, class E, class Matrix, class X, class Output>
-  void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
+  template <SemiringType Semiring, class E, class Output>
+  void apply_rows(E const& exec, auto const& B, auto const& x, Output const& out) const {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
     using Impl::spmv::SpmvKernel;
@@ -268,13 +268,14 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
 }
 
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
-template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
-void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix const& A, X const& x,
+template <SemiringType Semiring, ExecutionSpace E, class Matrix, class Output>
+void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix const& A, auto const& x,
                                                        Output const& out) const {
   if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
     return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(out.y.extent(0)), out, "Araios::spmv::scale");
   if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
   if (scatters_) {
+    using X = std::remove_cvref_t<decltype(x)>;
     Impl::spmv::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
     return Impl::spmv::Spmv<Matrix>::visit(
         exec, "Araios::spmv::scatter", A,

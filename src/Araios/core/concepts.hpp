@@ -73,8 +73,9 @@ template <class Exec>
 struct Accessible<Exec, NoValues> : std::true_type {};
 }  // namespace Impl
 
-/// Every View (or matrix: anything with a memory_space) can be read and written by kernels of Exec.
+/// Every View (or matrix: anything with a memory_space) can be read and written by kernels of Exec. The types may be
+/// references, as decltype of the arguments.
 template <class Exec, class... Views>
-concept Accesses = (Impl::Accessible<Exec, Views>::value && ...);
+concept Accesses = (Impl::Accessible<Exec, std::remove_cvref_t<Views>>::value && ...);
 
 }  // namespace Araios

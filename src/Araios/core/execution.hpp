@@ -168,13 +168,13 @@ void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& 
   Araios::poll(label.c_str());
   Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, result);
 }
-template <class Exec, class Functor, class First, class Second, class... Others>
+template <class Exec, class Functor>
 void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
-                     First&& first, Second&& second, Others&&... others) {
+                     auto&& first, auto&& second, auto&&... others) {
   using Base = typename Araios::Impl::Range<Exec>::Base;
   Araios::poll(label.c_str());
-  Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, std::forward<First>(first),
-                          std::forward<Second>(second), std::forward<Others>(others)...);
+  Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, std::forward<decltype(first)>(first),
+                          std::forward<decltype(second)>(second), std::forward<decltype(others)>(others)...);
 }
 template <class Exec, class Functor>
 void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {

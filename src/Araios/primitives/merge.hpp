@@ -67,11 +67,16 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or an output overlaps another array.
 /// Source        Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012; Green, McColl, Bader: GPU merge path, 2012.
-template <ExecutionSpace Exec, SegmentsType Segments, IndexView KeysIn, ValuesView P1In, ValuesView P2In,
-          IndexView KeysOut, ValuesView P1Out, ValuesView P2Out>
-void merge_adjacent(Exec const& exec, Segments const& segments, KeysIn const& keys_in, P1In const& p1_in,
-                    P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
-                    WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+void merge_adjacent(Exec const& exec, SegmentsType auto const& segments, IndexView auto const& keys_in,
+                    ValuesView auto const& p1_in, ValuesView auto const& p2_in, IndexView auto const& keys_out,
+                    ValuesView auto const& p1_out, ValuesView auto const& p2_out, WorkspaceFor<Exec> workspace = {}) {
+  using KeysIn = std::remove_cvref_t<decltype(keys_in)>;
+  using P1In = std::remove_cvref_t<decltype(p1_in)>;
+  using P2In = std::remove_cvref_t<decltype(p2_in)>;
+  using KeysOut = std::remove_cvref_t<decltype(keys_out)>;
+  using P1Out = std::remove_cvref_t<decltype(p1_out)>;
+  using P2Out = std::remove_cvref_t<decltype(p2_out)>;
   static_assert(Accesses<Exec, KeysIn, P1In, P2In, KeysOut, P1Out, P2Out>,
                 "merge_adjacent: the execution space cannot reach the arrays");
   static_assert(std::is_same_v<typename KeysIn::non_const_value_type, typename KeysOut::value_type>,

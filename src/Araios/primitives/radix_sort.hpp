@@ -203,12 +203,12 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 ///               for an output that overlaps an input or another output, and for RadixMethod::cub outside CUDA.
 /// Source        Merrill and Grimshaw, Parallel Processing Letters 21 (2011): reduce, scan, scatter. Ranking by warps:
 ///               Adinets and Merrill, Onesweep (arXiv 2206.01784).
-template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
-          ValuesView P2Out>
-  requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
-void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in, KeysOut const& keys_out,
-                P1Out const& p1_out, P2Out const& p2_out, RadixSortOptions const& options = {},
-                WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec, IndexView KeysIn, ValuesView KeysOut>
+void radix_sort(Exec const& exec, KeysIn const& keys_in, auto const& p1_in, auto const& p2_in, KeysOut const& keys_out,
+                ValuesView auto const& p1_out, ValuesView auto const& p2_out, RadixSortOptions const& options = {},
+                WorkspaceFor<Exec> workspace = {})
+  requires Accesses<Exec, KeysIn, KeysOut, decltype(p1_out), decltype(p2_out)>
+{
   using Key = typename KeysIn::non_const_value_type;
   constexpr int max_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
   int const key_bits = options.key_bits.value_or(max_bits);
@@ -252,8 +252,8 @@ void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In
         (options.method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
-      using V1 = typename P1Out::non_const_value_type;
-      using V2 = typename P2Out::non_const_value_type;
+      using V1 = typename std::remove_cvref_t<decltype(p1_out)>::non_const_value_type;
+      using V2 = typename std::remove_cvref_t<decltype(p2_out)>::non_const_value_type;
       Impl::radix_sort_cub<Key, V1, V2>(exec, key_bits, n, in, out, workspace.get(exec));
       return;
     }

@@ -94,9 +94,8 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 ///               the arrays are as they were.
 /// Source        items that hold key and position: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
 ///               2012; skipping what is sorted already: Baxter, Moderngpu, 2013.
-template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,
-          ValuesView P2 = NoValues>
-void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys, P1 const& payload_1 = {},
+template <ExecutionSpace Exec, IndexView Keys, ValuesView P1 = NoValues, ValuesView P2 = NoValues>
+void segmented_sort(Exec const& exec, SegmentsType auto const& segments, Keys const& keys, P1 const& payload_1 = {},
                     P2 const& payload_2 = {}, WorkspaceFor<Exec> workspace = {}) {
   static_assert(Accesses<Exec, Keys, P1, P2>, "segmented_sort: the execution space cannot reach the arrays");
   static_assert(!std::is_const_v<typename Keys::value_type>, "segmented_sort works in place: keys are not const");

@@ -14,6 +14,11 @@
 
 namespace Araios::Impl::build {
 
+/// Indices of the type of Rows, in memory that kernels of Exec can access.
+template <class T, class Exec, class Rows>
+concept IndicesLike = IndexView<T> && Accesses<Exec, T> &&
+                      std::is_same_v<typename T::non_const_value_type, typename Rows::non_const_value_type>;
+
 /// Row i of a diagonal matrix; row_map has one element more.
 template <class Arrays, class Diagonal>
 struct FillDiagonal {
