@@ -10,7 +10,7 @@
 /// are sorted by row and column, without duplicates; all operations but `transpose`, `contains` and `pattern_of` check
 /// that. Results in COO are sorted.
 ///
-/// Where a doc block refers to the operation for CSR, A and B there are the non-empty rows. What is added:
+/// What operands cost besides:
 ///   DCSR          nothing.
 ///   CSR           as the second operand: a scan over its rows, and one fence.
 ///   COO           a check of the order, for which the operation waits, a scan over its entries, and one fence; for a
@@ -57,20 +57,37 @@
 
 namespace Araios {
 
-/// C := A B, as `multiply` for CSR
+/// C := A B: entry (i, j) is the sum over k of a(i, k) b(k, j), where there is a k with both entries
 ///
-/// Shapes, Sums, Order, Deterministic, Source   as for CSR.
-/// Cost          for each non-empty row of A as for CSR. A B in DCSR or COO is expanded to k + 1 Offsets, for k rows of
-///               B, because entries of A look up its rows.
-/// Asynchronous  no: two fences as for CSR; for an A in DCSR or COO a third one, to read the number of non-empty rows
-///               of C. Allocates C. Workspace: as for CSR, and the Offsets of B.
-/// Throws        as for CSR, and for a COO operand that is not sorted or has duplicates, naming the first entry.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B> &&
-           Impl::multiply::SemiringOfProduct<Semiring,
-                                             Impl::multiply::ProductScalarOf<T, typename A::Scalar, typename B::Scalar>>
-auto multiply(Exec const& exec, A const& a, B const& b, MultiplyOptions const& options = {},
-              WorkspaceFor<Exec> workspace = {}) {
+/// T is the type of products, sums and C: by default that of the values, the wider of two. Of two Patterns, C is one,
+/// and nothing is computed. Offset is that of C, by default the wider one.
+///
+/// Shapes        A is m-by-k, B is k-by-n, C is m-by-n.
+/// Requires      A and B as checked by `validate`; rows of B sorted without duplicates, rows of A in any order.
+/// Sums          begin with the zero of the semiring, and add in the order of the entries of the row of A, in T.
+/// Order         rows of C are sorted, without duplicates. Explicit zeros and sums that cancel are entries.
+/// Cost          each row of B is read for each entry of A in its column: once where options.max_workspace_bytes hold an
+///               index and a value for each product, else twice. Kernels work on the non-empty rows of A. A B in DCSR or
+///               COO is expanded to k + 1 Offsets, because entries of A look up its rows.
+/// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space a third where rows are
+///               computed twice; for an A in DCSR or COO one more, to read the number of non-empty rows of C. Allocates
+///               C. Takes 16 bytes per non-empty row of A, in the CUDA space 32, up to options.max_workspace_bytes, and
+///               the Offsets of B from `workspace`.
+/// Deterministic thread count; where products and sums are exact, as of Patterns, space to space.
+/// Throws        std::invalid_argument when the shapes disagree, when a row of B is not sorted or repeats a column
+///               (naming it), when Offset cannot count the entries of C, and for a COO operand that is not sorted or has
+///               duplicates, naming the first entry.
+/// Source        Gustavson, ACM TOMS 4 (1978); Nagasaka, Nukada, Matsuoka, ICPP 2017.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+auto multiply(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A,
+              Impl::algebra::OperandOf<Exec> auto const& B, MultiplyOptions const& options = {},
+              WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)> &&
+           Impl::multiply::SemiringOfProduct<
+               Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   constexpr char const* label = "Araios::multiply";
   Impl::check_equal(a.num_cols(), b.num_rows(), "Araios::multiply: columns of A, rows of B");
   Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
@@ -78,68 +95,96 @@ auto multiply(Exec const& exec, A const& a, B const& b, MultiplyOptions const& o
   auto& space = workspace.get(exec);
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   auto const right = Impl::algebra::all_rows(exec, label, "B", b, space);
-  if constexpr (Impl::is_csr_v<A>) {
+  if constexpr (Impl::is_csr_v<Impl::MatrixType<decltype(A)>>) {
     return multiply<Semiring, T, Offset>(exec, a, right, options, space);
   } else {
     auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
     auto const C = multiply<Semiring, T, Offset>(exec, left.rows, right, options, space);
-    return Impl::algebra::in_format_of<A>(
+    return Impl::algebra::in_format_of<Impl::MatrixType<decltype(A)>>(
         exec, Impl::convert::without_empty_rows(exec, label, a.num_rows(), left.indices, C, space));
   }
 }
 
-/// C := the union of A and B, as `elementwise_union` for CSR
+/// C := the union of A and B: op(a, b) where both have an entry, and op.left(a), op.right(b) or a copy where one has
 ///
-/// `elementwise_add`, with and without factors, and `elementwise_subtract` are this union, as for CSR.
+/// `elementwise_add`, with and without factors, and `elementwise_subtract` are this union.
 ///
-/// Shapes, Requires, Order, Deterministic, Source   as for CSR.
-/// Cost          a union of the two lists of rows, one bisection per row of the union and operand, and the combination
-///               of the rows of the union. For A in CSR: row_map of B is expanded to m + 1 Offsets.
-/// Asynchronous  no: two fences, to read the number of rows of the union and of entries; for A in CSR one. Allocates C.
-///               Workspace: as for CSR, and two Offsets per row of the union.
-/// Throws        as for CSR; a row is named by its index.
-template <class Op, ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto elementwise_union(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+/// Shapes        A, B and C are m-by-n, of one Ordinal; C has the wider Offset.
+/// Requires      A and B as checked by `validate`, with rows sorted without duplicates. op can be called by kernels; its
+///               result is the Scalar of C, or Pattern where A and B are.
+/// Order         rows of C are sorted, without duplicates.
+/// Cost          a union of the two lists of rows, one bisection per row of the union and operand, and 5 kernels on the
+///               rows of the union, in the Serial space one: indices of A and B are read twice, everything else read or
+///               written once. For A in CSR: row_map of B is expanded to m + 1 Offsets.
+/// Asynchronous  no: two fences, to read the number of rows of the union and of entries; for A in CSR one. Allocates C;
+///               takes 4 bytes per 13 rows and entries, on a host 32 bytes per 4,096, and two Offsets per row of the
+///               union from `workspace`.
+/// Deterministic space to space where op is.
+/// Throws        std::invalid_argument when the shapes disagree, when a row is not sorted or repeats a column (naming
+///               it), or when the Offset of C cannot count its entries.
+/// Source        merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012; pairs kept in one tile as in the set operations
+///               of Baxter, Moderngpu, 2013.
+template <class Op, ExecutionSpace Exec>
+auto elementwise_union(Exec const& exec, Op const& op, Impl::algebra::OperandOf<Exec> auto const& A,
+                       Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::algebra::combine<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, a, b,
                                                                   workspace.get(exec));
 }
 
-/// C := the intersection of A and B, as `elementwise_intersection` for CSR; `elementwise_multiply` is made of it
+/// C := the intersection of A and B: op(a, b) where both have an entry; `elementwise_multiply` is made of it
 ///
 /// Shapes, Requires, Order, Cost, Deterministic, Throws, Source   as `elementwise_union`.
 /// Asynchronous  as `elementwise_union`, and one more fence, to read the number of non-empty rows of C, unless A is CSR
 ///               or C has no entry.
-template <class Op, ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto elementwise_intersection(Exec const& exec, Op const& op, A const& a, B const& b,
-                              WorkspaceFor<Exec> workspace = {}) {
+template <class Op, ExecutionSpace Exec>
+auto elementwise_intersection(Exec const& exec, Op const& op, Impl::algebra::OperandOf<Exec> auto const& A,
+                              Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::algebra::combine<Impl::elementwise::kept_by_intersection>(exec, "Araios::elementwise_intersection", op,
                                                                          a, b, workspace.get(exec));
 }
 
-/// C := A without the entries where B has one, as `elementwise_difference` for CSR
+/// C := A without the entries where B has one: A and not B
 ///
-/// Shapes, Requires, Order, Cost, Asynchronous, Deterministic, Throws, Source   as `elementwise_intersection`.
-template <ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto elementwise_difference(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+/// Values of A are copied bitwise; those of B, whose Scalar may differ, do not matter: B is a mask.
+///
+/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_intersection`.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec>
+auto elementwise_difference(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A,
+                            Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::algebra::combine<Impl::elementwise::kept_by_difference>(
       exec, "Araios::elementwise_difference", Impl::elementwise::First{}, a, b, workspace.get(exec));
 }
 
-/// C := the entries where exactly one of A and B has one, as `elementwise_xor` for CSR
+/// C := the entries where exactly one of A and B has one, with its value; the Scalar is that of Plus
 ///
-/// Shapes, Requires, Order, Cost, Asynchronous, Deterministic, Throws, Source   as `elementwise_intersection`.
-template <ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto elementwise_xor(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_intersection`.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec>
+auto elementwise_xor(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A,
+                     Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
   return Impl::algebra::combine<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, a, b,
@@ -156,75 +201,107 @@ auto elementwise_xor(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec
 /// Asynchronous  COO: yes. DCSR: no, one fence, to read the number of non-empty rows of B; none where A has no entry.
 ///               Allocates B. Workspace: what `radix_sort` takes, and for DCSR 8 bytes and two Ordinals per entry.
 /// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, class A>
-  requires Impl::algebra::ListOfRows<A> && Accesses<Exec, A>
-auto transpose(Exec const& exec, A const& a) {
+template <ExecutionSpace Exec, Impl::algebra::ListOfRows<Exec> Matrix>
+auto transpose(Exec const& exec, Matrix const& A) {
   WorkspaceFor<Exec> workspace;
-  return Impl::algebra::transpose(exec, a, workspace);
+  return Impl::algebra::transpose(exec, Impl::as_matrix(A), workspace);
 }
 /// The same with a workspace, of a type of its own: the refusals in transpose.hpp take arguments of any type.
-template <ExecutionSpace Exec, class A, std::convertible_to<WorkspaceFor<Exec>> W>
-  requires Impl::algebra::ListOfRows<A> && Accesses<Exec, A>
-auto transpose(Exec const& exec, A const& a, W&& workspace) {
+template <ExecutionSpace Exec, Impl::algebra::ListOfRows<Exec> Matrix, std::convertible_to<WorkspaceFor<Exec>> W>
+auto transpose(Exec const& exec, Matrix const& A, W&& workspace) {
   WorkspaceFor<Exec> of_call = std::forward<W>(workspace);
-  return Impl::algebra::transpose(exec, a, of_call);
+  return Impl::algebra::transpose(exec, Impl::as_matrix(A), of_call);
 }
 
-/// C := the Kronecker product of A and B, as `kronecker` for CSR
+/// C := the Kronecker product of A and B: entry (i mB + k, j nB + l) is op(a, b) for entries (i, j, a) and (k, l, b)
 ///
-/// Shapes, Requires, Order, Deterministic, Source   as for CSR.
-/// Cost          as for CSR, of the non-empty rows, and one kernel that writes the indices of those of C. For A in CSR:
-///               row_map of B is expanded to mB + 1 Offsets.
-/// Asynchronous  yes where A and B are DCSR, or A is CSR and B DCSR. Allocates C.
-/// Throws        as for CSR.
-template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class Op, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto kronecker(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+/// Offset and Ordinal of C can be named, as in kronecker<std::int64_t>(exec, op, A, B), where those of A and B are too
+/// small for C. Otherwise C has the wider Offset and the Ordinal of A and B.
+///
+/// Shapes        A is mA-by-nA with zA entries, B is mB-by-nB with zB, of one Ordinal; C is (mA mB)-by-(nA nB) with
+///               zA zB.
+/// Requires      A and B as checked by `validate`; rows may be unsorted and may repeat columns, but for COO. op can be
+///               called by kernels; its result is the Scalar of C, or Pattern where A and B are, and then it is not
+///               called.
+/// Order         within a row of C, that of the entries of A, then of B: rows of C are sorted where those of A are
+///               strictly sorted and those of B sorted.
+/// Cost          3 kernels on the non-empty rows: C is written once, A and B are read from caches; and one kernel that
+///               writes the indices of the non-empty rows of C. For A in CSR: row_map of B is expanded to mB + 1 Offsets.
+/// Asynchronous  yes where A and B are DCSR, or A is CSR and B DCSR. Allocates C; takes at most 16 bytes per 2,000 entries
+///               from `workspace`.
+/// Deterministic space to space where op is.
+/// Throws        std::invalid_argument when Ordinal cannot count the rows or the columns of C, or Offset its entries;
+///               nothing is allocated then.
+/// Source        positions in closed form: Orachev et al., SPbLA, 2021, and generators of Kronecker graphs: Leskovec et
+///               al., 2010; segments of a tile by load-balancing search as in Baxter, Moderngpu, 2013.
+template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class Op>
+auto kronecker(Exec const& exec, Op const& op, Impl::algebra::OperandOf<Exec> auto const& A,
+               Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   constexpr char const* label = "Araios::kronecker";
   using Space = typename Exec::memory_space;
   Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  if constexpr (Impl::is_csr_v<A>) {
+  if constexpr (Impl::is_csr_v<Impl::MatrixType<decltype(A)>>) {
     return kronecker<Offset, Ordinal>(exec, op, a, Impl::algebra::all_rows(exec, label, "B", b, space), space);
   } else {
-    using O = std::conditional_t<std::is_void_v<Ordinal>, typename A::Ordinal, Ordinal>;
-    using Indices = Kokkos::View<O*, Space>;
+    using O = std::conditional_t<std::is_void_v<Ordinal>, OrdinalOf<decltype(A)>, Ordinal>;
     auto const m =
         Impl::kronecker::product_size<O>(a.num_rows(), b.num_rows(), "Araios::kronecker: number of rows", "Ordinal");
     auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
     auto const right = Impl::algebra::nonempty_rows(exec, label, "B", b, space);
     auto const C = kronecker<Offset, Ordinal>(exec, op, left.rows, right.rows, space);
     using Matrix = std::remove_const_t<decltype(C)>;
-    using Result = HypersparseMatrix<typename Matrix::Scalar, O, typename Matrix::Offset, Space>;
+    using Indices = Kokkos::View<O*, Space>;
     auto const rows = allocate<Indices>(exec, "Araios::kronecker::rows", C.num_rows());
     if (C.num_rows() > 0)
       Kokkos::parallel_for("Araios::kronecker::rows", Araios::range(exec, C.num_rows()),
                            Impl::algebra::KroneckerRows<decltype(left.indices), decltype(right.indices), Indices>{
                                left.indices, right.indices, b.num_rows(), rows});
-    return Impl::algebra::in_format_of<A>(exec, Result(m, rows, C));
+    using Result = HypersparseMatrix<typename Matrix::Scalar, O, typename Matrix::Offset, Space>;
+    return Impl::algebra::in_format_of<Impl::MatrixType<decltype(A)>>(exec, Result(m, rows, C));
   }
 }
-/// The same for the product of numbers.
-template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
-auto kronecker(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
-  return kronecker<Offset, Ordinal>(exec, Times{}, a, b, std::move(workspace));
+/// The same for the product of numbers; an entry of a Pattern is one, two Patterns give a Pattern.
+template <class Offset = void, class Ordinal = void, ExecutionSpace Exec>
+auto kronecker(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A,
+               Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
+{
+  return kronecker<Offset, Ordinal>(exec, Times{}, A, B, std::move(workspace));
 }
 
-/// C := A(rows, cols), as `submatrix` for CSR
+/// C := A(rows, cols): entry (i, j) of C is entry (rows(i), cols(j)) of A
 ///
-/// Shapes, Requires, Order, Deterministic, Source   as for CSR.
-/// Cost          rows a range: two bisections of the list of rows, and the cost for CSR of the non-empty rows in the
-///               range. rows a list: A is expanded to m + 1 Offsets.
-/// Asynchronous  no: the fences of CSR; one to read the range, where rows is one; one to read the number of non-empty
-///               rows of C, where C has entries. Allocates C. Workspace: as for CSR, and the Offsets of a list.
-/// Throws        as for CSR.
-template <ExecutionSpace Exec, class A, IndexSelection Rows, IndexSelection Columns>
-  requires Impl::algebra::ListOfRows<A> && Accesses<Exec, A> && Impl::submatrix::SelectsFor<Exec, Rows> &&
-           Impl::submatrix::SelectsFor<Exec, Columns>
-auto submatrix(Exec const& exec, A const& a, Rows const& rows, Columns const& cols, WorkspaceFor<Exec> workspace = {}) {
+/// Shapes        A is m-by-n; C has a row for each of rows, and a column for each of cols. A list of rows may be in any
+///               order and may repeat rows; a list of columns may be in any order.
+/// Requires      A as checked by `validate`; where cols is a range of some of the columns, rows of A are sorted.
+/// Order         rows of C are sorted where rows of A are; where cols is a list that is not sorted they always are.
+/// Cost          cols a range: two bisections per row, a scan, and two kernels that read and write the entries of C once.
+///               cols a list: it is inverted in a table of n elements, the selected rows are read twice and their columns
+///               looked up, a scan over them, and `segmented_sort` of C where the list is not sorted. rows a range: that
+///               of the non-empty rows in it, which two bisections of the list of rows find. rows a list: A is expanded
+///               to m + 1 Offsets.
+/// Asynchronous  no: one fence, to read the number of entries and the check of lists; two where cols is a list; one to
+///               read the range, where rows is one; one to read the number of non-empty rows of C, where C has entries.
+///               Allocates C. Workspace: 16 bytes per row of C, and the Offsets of a list of rows; where cols is a list
+///               also n Ordinals, and 8 bytes and an Ordinal per entry of the selected rows.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when a range is not within A, when an index of a list is not (naming the first
+///               position and the index), when a list of columns repeats an index, or when Offset cannot count the
+///               entries of C.
+/// Source        two phases and one table as in Davis, SuiteSparse:GraphBLAS, 2019.
+template <ExecutionSpace Exec, IndexSelection Rows, IndexSelection Columns>
+  requires Impl::submatrix::SelectsFor<Exec, Rows> && Impl::submatrix::SelectsFor<Exec, Columns>
+auto submatrix(Exec const& exec, Impl::algebra::ListOfRows<Exec> auto const& A, Rows const& rows, Columns const& cols,
+               WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  using Matrix = Impl::MatrixType<decltype(A)>;
   constexpr char const* label = "Araios::submatrix";
   Impl::check_operands(exec, label, Impl::Operand("A", a));
   Impl::ScopedRegion const region(label);
@@ -236,19 +313,19 @@ auto submatrix(Exec const& exec, A const& a, Rows const& rows, Columns const& co
     IndexRange const listed = Impl::algebra::listed_within(exec, label, all.indices, rows, space);
     auto const C = submatrix(exec, all.rows, listed, cols, space);
     Impl::algebra::RowsFrom<decltype(all.indices)> const names{all.indices, listed.begin, rows.begin};
-    return Impl::algebra::in_format_of<A>(
+    return Impl::algebra::in_format_of<Matrix>(
         exec, Impl::convert::without_empty_rows(exec, label, selected.count, names, C, space));
   } else {
     auto const C = submatrix(exec, Impl::algebra::all_rows(exec, label, "A", a, space), rows, cols, space);
-    return Impl::algebra::in_format_of<A>(
+    return Impl::algebra::in_format_of<Matrix>(
         exec, Impl::convert::without_empty_rows(exec, label, selected.count, Impl::Identity{}, C, space));
   }
 }
 /// The same for ranges in braces, as in submatrix(exec, A, {0, 10}, {5, 20}).
-template <ExecutionSpace Exec, class A>
-  requires Impl::algebra::ListOfRows<A> && Accesses<Exec, A>
-auto submatrix(Exec const& exec, A const& a, IndexRange rows, IndexRange cols, WorkspaceFor<Exec> workspace = {}) {
-  return submatrix<Exec, A, IndexRange, IndexRange>(exec, a, rows, cols, std::move(workspace));
+template <ExecutionSpace Exec>
+auto submatrix(Exec const& exec, Impl::algebra::ListOfRows<Exec> auto const& A, IndexRange rows, IndexRange cols,
+               WorkspaceFor<Exec> workspace = {}) {
+  return submatrix<Exec, IndexRange, IndexRange>(exec, A, rows, cols, std::move(workspace));
 }
 
 /// The Boolean matrix with the entries of A; it shares all arrays but the values with A.
@@ -268,10 +345,14 @@ CooMatrix<Pattern, O, F, M> pattern_of(CooMatrix<S, O, F, M> const& A) {
 /// Asynchronous  no: one fence, to read the result; none where shapes or numbers of entries differ.
 /// Deterministic space to space. A NaN equals nothing, zeros of both signs are equal.
 /// Throws        for a COO operand that is not sorted or has duplicates, naming the first entry.
-template <ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B> &&
-           std::same_as<std::remove_const_t<typename A::Scalar>, std::remove_const_t<typename B::Scalar>>
-bool equal(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+template <ExecutionSpace Exec>
+bool equal(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A, Impl::algebra::OperandOf<Exec> auto const& B,
+           WorkspaceFor<Exec> workspace = {})
+  requires Impl::algebra::MixedOperands<decltype(A), decltype(B)> &&
+           std::same_as<ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>
+{
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   constexpr char const* label = "Araios::equal";
   using Space = typename Exec::memory_space;
   if (a.num_rows() != b.num_rows() || a.num_cols() != b.num_cols() ||
@@ -300,9 +381,11 @@ bool equal(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspac
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or found overlaps another array.
-template <ExecutionSpace Exec, class A, IndexView Rows, IndexView Cols, VectorView Found>
-  requires Impl::algebra::ListOfRows<A> && Accesses<Exec, A, Rows, Cols, Found>
-void contains(Exec const& exec, A const& a, Rows const& rows, Cols const& cols, Found const& found) {
+template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, VectorView Found>
+  requires Accesses<Exec, Rows, Cols, Found>
+void contains(Exec const& exec, Impl::algebra::ListOfRows<Exec> auto const& A, Rows const& rows, Cols const& cols,
+              Found const& found) {
+  auto const& a = Impl::as_matrix(A);
   Impl::check_equal(rows.extent(0), cols.extent(0), "Araios::contains: length of rows, length of cols");
   Impl::check_equal(found.extent(0), rows.extent(0), "Araios::contains: length of found, length of rows");
   Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");

@@ -28,19 +28,18 @@
 
 namespace Araios::Impl::algebra {
 
-template <class T>
-inline constexpr bool is_hypersparse_v = false;
-template <class S, class O, class F, class M>
-inline constexpr bool is_hypersparse_v<HypersparseMatrix<S, O, F, M>> = true;
+/// A matrix whose arrays do not grow with its rows: DCSR or COO, in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept ListOfRows = HypersparseOf<T, Exec> || CooOf<T, Exec>;
 
-/// A matrix whose arrays do not grow with its rows.
-template <class T>
-concept ListOfRows = is_hypersparse_v<T> || is_coo_v<T>;
+/// An operand of the algebra: DCSR, COO or CSR, in memory that kernels of Exec can access.
+template <class T, class Exec>
+concept OperandOf = ListOfRows<T, Exec> || CsrOf<T, Exec>;
 
-/// Two operands, at least one of which is a ListOfRows; those of two CsrMatrix are elsewhere.
+/// Two operands of one Ordinal, at least one of which is a ListOfRows; those of two CsrMatrix are elsewhere. The types
+/// may be references, as decltype of the arguments.
 template <class A, class B>
-concept MixedOperands = (ListOfRows<A> || is_csr_v<A>) && (ListOfRows<B> || is_csr_v<B>) &&
-                        (ListOfRows<A> || ListOfRows<B>) && std::same_as<typename A::Ordinal, typename B::Ordinal>;
+concept MixedOperands = SameOrdinal<A, B> && !(is_csr_v<MatrixType<A>> && is_csr_v<MatrixType<B>>);
 
 /// A CSR matrix in the memory of Exec, over arrays that others own.
 template <class Exec, class Matrix>
