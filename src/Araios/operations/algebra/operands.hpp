@@ -47,37 +47,36 @@ using RowsOf = CsrMatrix<typename Matrix::Scalar const, typename Matrix::Ordinal
                          typename Exec::memory_space>;
 
 /// Throws, naming the first entry of `A` that does not come after the one before it.
-template <class Exec, class S, class O, class F, class M>
-void check_sorted(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A) {
+template <class Exec>
+void check_sorted(Exec const& exec, std::string const& label, char const* name, CooOf<Exec> auto const& A) {
   if (auto const fault = find_fault(exec, A, {.order = Order::strict}))
     check(false, label, ": ", name, ": ", fault->sentence,
           "; entries of COO must be sorted by row and column, without duplicates");
 }
 
 /// All rows of A, over temporaries that live until the frame of the caller is left, and over arrays of A.
-template <class Exec, class S, class O, class F, class M, class Space>
-auto all_rows(Exec const&, std::string const&, char const*, CsrMatrix<S, O, F, M> const& A, Workspace<Space>&) {
-  using Rows = RowsOf<Exec, CsrMatrix<S, O, F, M>>;
+template <class Exec, CsrOf<Exec> Matrix, class Space>
+auto all_rows(Exec const&, std::string const&, char const*, Matrix const& A, Workspace<Space>&) {
+  using Rows = RowsOf<Exec, Matrix>;
   return Rows(A.num_rows(), A.num_cols(), borrowed<typename Rows::row_map_type>(A.row_map),
               borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
 }
-template <class Exec, class S, class O, class F, class M, class Space>
-auto all_rows(Exec const& exec, std::string const& label, char const*, HypersparseMatrix<S, O, F, M> const& A,
-              Workspace<Space>& workspace) {
-  using Rows = RowsOf<Exec, HypersparseMatrix<S, O, F, M>>;
-  auto const row_map =
-      workspace.template take<Kokkos::View<F*, Space>>(exec, static_cast<std::int64_t>(A.num_rows()) + 1);
+template <class Exec, HypersparseOf<Exec> Matrix, class Space>
+auto all_rows(Exec const& exec, std::string const& label, char const*, Matrix const& A, Workspace<Space>& workspace) {
+  using Rows = RowsOf<Exec, Matrix>;
+  auto const row_map = workspace.template take<Kokkos::View<typename Matrix::Offset*, Space>>(
+      exec, static_cast<std::int64_t>(A.num_rows()) + 1);
   convert::expand_row_map(exec, label + "::row_map", A, row_map);
   return Rows(A.num_rows(), A.num_cols(), row_map, borrowed<typename Rows::entries_type>(A.entries),
               borrowed<typename Rows::values_type>(A.values));
 }
-template <class Exec, class S, class O, class F, class M, class Space>
-auto all_rows(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A,
+template <class Exec, CooOf<Exec> Matrix, class Space>
+auto all_rows(Exec const& exec, std::string const& label, char const* name, Matrix const& A,
               Workspace<Space>& workspace) {
-  using Rows = RowsOf<Exec, CooMatrix<S, O, F, M>>;
+  using Rows = RowsOf<Exec, Matrix>;
   check_sorted(exec, label, name, A);
-  auto const row_map =
-      workspace.template take<Kokkos::View<F*, Space>>(exec, static_cast<std::int64_t>(A.num_rows()) + 1);
+  auto const row_map = workspace.template take<Kokkos::View<typename Matrix::Offset*, Space>>(
+      exec, static_cast<std::int64_t>(A.num_rows()) + 1);
   sorted_index_to_pointers(exec, A.row_indices, row_map);
   return Rows(A.num_rows(), A.num_cols(), row_map, borrowed<typename Rows::entries_type>(A.col_indices),
               borrowed<typename Rows::values_type>(A.values));
@@ -103,21 +102,20 @@ auto temporary_row_list(Exec const& exec, Workspace<Space>& workspace) {
 }
 
 /// The non-empty rows of A, over temporaries as `all_rows`: of CSR and COO with one fence, to read their number.
-template <class Exec, class S, class O, class F, class M, class Space>
-auto nonempty_rows(Exec const&, std::string const&, char const*, HypersparseMatrix<S, O, F, M> const& A,
-                   Workspace<Space>&) {
-  using Rows = RowsOf<Exec, HypersparseMatrix<S, O, F, M>>;
+template <class Exec, HypersparseOf<Exec> Matrix, class Space>
+auto nonempty_rows(Exec const&, std::string const&, char const*, Matrix const& A, Workspace<Space>&) {
+  using Rows = RowsOf<Exec, Matrix>;
   Rows const rows(A.nonempty_rows(), A.num_cols(), borrowed<typename Rows::row_map_type>(A.row_map),
                   borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
   using Result = NonemptyRows<Rows>;
   return Result{A.num_rows(), borrowed<typename Result::Indices>(A.rows), rows};
 }
-template <class Exec, class S, class O, class F, class M, class Space>
-auto nonempty_rows(Exec const& exec, std::string const& label, char const*, CsrMatrix<S, O, F, M> const& A,
+template <class Exec, CsrOf<Exec> Matrix, class Space>
+auto nonempty_rows(Exec const& exec, std::string const& label, char const*, Matrix const& A,
                    Workspace<Space>& workspace) {
-  using Rows = RowsOf<Exec, CsrMatrix<S, O, F, M>>;
-  using Candidates = convert::RowsOfMap<typename CsrMatrix<S, O, F, M>::row_map_type, Identity>;
-  auto const make = temporary_row_list<O, F>(exec, workspace);
+  using Rows = RowsOf<Exec, Matrix>;
+  using Candidates = convert::RowsOfMap<typename Matrix::row_map_type, Identity>;
+  auto const make = temporary_row_list<typename Matrix::Ordinal, typename Matrix::Offset>(exec, workspace);
   auto const list =
       A.nnz() == 0 ? convert::list_no_rows(exec, make)
                    : convert::list_rows(exec, label, Candidates{A.row_map, Identity{}, A.num_rows()}, workspace, make);
@@ -125,13 +123,13 @@ auto nonempty_rows(Exec const& exec, std::string const& label, char const*, CsrM
                   borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
   return NonemptyRows<Rows>{A.num_rows(), list.rows, rows};
 }
-template <class Exec, class S, class O, class F, class M, class Space>
-auto nonempty_rows(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A,
+template <class Exec, CooOf<Exec> Matrix, class Space>
+auto nonempty_rows(Exec const& exec, std::string const& label, char const* name, Matrix const& A,
                    Workspace<Space>& workspace) {
-  using Rows = RowsOf<Exec, CooMatrix<S, O, F, M>>;
-  using Candidates = convert::RowsOfList<typename CooMatrix<S, O, F, M>::indices_type>;
+  using Rows = RowsOf<Exec, Matrix>;
+  using Candidates = convert::RowsOfList<typename Matrix::indices_type>;
   check_sorted(exec, label, name, A);
-  auto const make = temporary_row_list<O, F>(exec, workspace);
+  auto const make = temporary_row_list<typename Matrix::Ordinal, typename Matrix::Offset>(exec, workspace);
   auto const list = A.nnz() == 0 ? convert::list_no_rows(exec, make)
                                  : convert::list_rows(exec, label, Candidates{A.row_indices}, workspace, make);
   Rows const rows(static_cast<std::int64_t>(list.rows.extent(0)), A.num_cols(), list.row_map,
@@ -140,8 +138,8 @@ auto nonempty_rows(Exec const& exec, std::string const& label, char const* name,
 }
 
 /// C in the format of the operand A.
-template <class A, class Exec, class S, class O, class F, class M>
-auto in_format_of(Exec const& exec, HypersparseMatrix<S, O, F, M> const& C) {
+template <class A, class Exec, HypersparseOf<Exec> Matrix>
+auto in_format_of(Exec const& exec, Matrix const& C) {
   if constexpr (is_coo_v<A>)
     return convert::hypersparse_to_coo(exec, C);
   else

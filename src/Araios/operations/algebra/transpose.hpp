@@ -23,16 +23,16 @@
 
 namespace Araios::Impl::algebra {
 
-template <class Exec, class S, class O, class F, class M>
-auto transpose(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>& workspace) {
+template <class Exec, HypersparseOf<Exec> Matrix>
+auto transpose(Exec const& exec, Matrix const& A, WorkspaceFor<Exec>& workspace) {
   constexpr char const* label = "Araios::transpose";
   using Space = typename Exec::memory_space;
-  using Indices = Kokkos::View<O*, Space>;
-  using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
-  using Result = HypersparseMatrix<std::remove_const_t<S>, O, F, Space>;
+  using Indices = Kokkos::View<typename Matrix::Ordinal*, Space>;
+  using Values = Araios::ValuesViewOf<ScalarOf<Matrix>, Space>;
+  using Result = Rebind<Matrix, Space>;
   Impl::check_operands(exec, label, Impl::Operand("A", A));
   ScopedRegion const region(label);
-  auto const make = convert::new_row_list<O, F, Space>(exec, label);
+  auto const make = convert::new_row_list<typename Matrix::Ordinal, typename Matrix::Offset, Space>(exec, label);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const [entries, values] = allocate_together<Indices, Values>(exec, label, {nnz, nnz});
   if (nnz == 0) {
@@ -49,11 +49,11 @@ auto transpose(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A, Workspa
   return Result(A.num_cols(), A.num_rows(), list.rows, list.row_map, entries, values);
 }
 
-template <class Exec, class S, class O, class F, class M>
-auto transpose(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>& workspace) {
+template <class Exec, CooOf<Exec> Matrix>
+auto transpose(Exec const& exec, Matrix const& A, WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
-  using Indices = Kokkos::View<O*, Space>;
-  using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
+  using Indices = Kokkos::View<typename Matrix::Ordinal*, Space>;
+  using Values = Araios::ValuesViewOf<ScalarOf<Matrix>, Space>;
   Impl::check_operands(exec, "Araios::transpose", Impl::Operand("A", A));
   ScopedRegion const region("Araios::transpose");
   auto const nnz = static_cast<std::int64_t>(A.nnz());
@@ -62,7 +62,7 @@ auto transpose(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Ex
   if (nnz > 0)
     radix_sort(exec, A.col_indices, A.row_indices, A.values, rows, columns, values,
                {.key_bits = bits_for(A.num_cols())}, workspace.get(exec));
-  return CooMatrix<std::remove_const_t<S>, O, F, Space>(A.num_cols(), A.num_rows(), rows, columns, values);
+  return Rebind<Matrix, Space>(A.num_cols(), A.num_rows(), rows, columns, values);
 }
 
 }  // namespace Araios::Impl::algebra

@@ -76,11 +76,10 @@ struct CopyRange {
 };
 
 /// Rows by range or list, columns by range.
-template <class Exec, class S, class O, class F, class M, class RowIndices, class Space>
-auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A, RowIndices const& row_indices,
+template <class Exec, CsrOf<Exec> Matrix, class RowIndices, class Space>
+auto extract(Exec const& exec, std::string const& label, Matrix const& A, RowIndices const& row_indices,
              RangeIndices const& columns, Workspace<Space>& workspace) {
-  using Scalar = std::remove_const_t<S>;
-  using Result = CsrMatrix<Scalar, O, F, Space>;
+  using Result = Rebind<Matrix, Space>;
   using Positions = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const m = row_indices.count;
   constexpr bool has_list = !std::is_same_v<RowIndices, RangeIndices>;
@@ -100,7 +99,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   auto const [nnz, row_status, column_status] = read_total(exec, label, work);
   refuse_indices(exec, label, "rows", row_indices, A.num_rows(), row_status);
 
-  auto const C = allocate_result<Scalar, O, F>(exec, label, m, nnz);
+  auto const C = allocate_result<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>(exec, label, m, nnz);
   set_row_map(exec, label, work.offsets(), C.row_map);
   using Copy = CopyRange<decltype(A.entries), decltype(A.values), Positions, decltype(C.entries), decltype(C.values)>;
   visit_segments(exec, label + "::fill", work.offsets(), nnz,
@@ -166,11 +165,11 @@ struct CopySelected {
 };
 
 /// Rows by range or list, columns by list.
-template <class Exec, class S, class O, class F, class M, class RowIndices, class List, class Space>
-auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A, RowIndices const& row_indices,
+template <class Exec, CsrOf<Exec> Matrix, class List, class Space>
+auto extract(Exec const& exec, std::string const& label, Matrix const& A, auto const& row_indices,
              ListIndices<List> const& columns, Workspace<Space>& workspace) {
-  using Scalar = std::remove_const_t<S>;
-  using Result = CsrMatrix<Scalar, O, F, Space>;
+  using O = typename Matrix::Ordinal;
+  using Result = Rebind<Matrix, Space>;
   using Positions = Kokkos::View<std::int64_t*, Space>;
   using Columns = Kokkos::View<O*, Space>;
   std::int64_t const m = row_indices.count;
@@ -197,7 +196,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   exclusive_scan(exec, selected, before, {}, workspace);
   std::int64_t const nnz = read_back(exec, before, candidates, label + ": the number of entries is on the host");
 
-  auto const C = allocate_result<Scalar, O, F>(exec, label, m, nnz);
+  auto const C = allocate_result<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>(exec, label, m, nnz);
   set_row_map(exec, label, SelectedBefore<Positions, Positions>{before, offsets}, C.row_map);
   using Copy = CopySelected<decltype(rows), IsSelected<Columns>, Positions, decltype(A.values), decltype(C.entries),
                             decltype(C.values)>;

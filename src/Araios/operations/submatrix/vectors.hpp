@@ -33,9 +33,10 @@ struct CopyRow {
   }
 };
 
-template <class Exec, class S, class O, class F, class M>
-auto row_of(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A, std::int64_t i) {
-  using Scalar = std::remove_const_t<S>;
+template <class Exec, CsrOf<Exec> Matrix>
+auto row_of(Exec const& exec, std::string const& label, Matrix const& A, std::int64_t i) {
+  using Scalar = ScalarOf<Matrix>;
+  using O = typename Matrix::Ordinal;
   auto const ends =
       read_back_array<2>(exec, Kokkos::subview(A.row_map, std::pair<std::int64_t, std::int64_t>(i, i + 2)),
                          label + ": the number of entries is on the host");
@@ -85,10 +86,11 @@ struct CopyFound {
   }
 };
 
-template <class Exec, class S, class O, class F, class M, class Space>
-auto column_of(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A, std::int64_t j,
+template <class Exec, CsrOf<Exec> Matrix, class Space>
+auto column_of(Exec const& exec, std::string const& label, Matrix const& A, std::int64_t j,
                Workspace<Space>& workspace) {
-  using Scalar = std::remove_const_t<S>;
+  using Scalar = ScalarOf<Matrix>;
+  using O = typename Matrix::Ordinal;
   using Result = SparseVector<Scalar, O, Space>;
   using Positions = Kokkos::View<std::int64_t*, Space>;
   using Before = Kokkos::View<O*, Space>;
