@@ -49,9 +49,11 @@ function(check_snippets file)
       endif()
     else()
       between("${example}" "// [snippet begin]\n" "// [snippet end]" code)
-      # Without the indentation of main.
+      # Without the indentation of main, where the part is one of it.
       string(REGEX REPLACE "\n *$" "\n" code "\n${code}")
-      string(REPLACE "\n  " "\n" code "${code}")
+      if(code MATCHES "^\n  ")
+        string(REPLACE "\n  " "\n" code "${code}")
+      endif()
     endif()
     set(expected "\n```cpp${code}```\n")
     between("${document}" "${mark}" "<!-- snippet end -->" found)
