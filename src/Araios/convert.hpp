@@ -12,6 +12,7 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/operations/convert/any.hpp>
@@ -52,8 +53,12 @@ auto convert(Exec const& exec, Matrix const& A, ConversionOptions<To, Matrix> co
   return Impl::convert::in_format<To>(exec, Impl::as_matrix(A), options, workspace.get(exec));
 }
 
-/// The same with the default options; A itself, sharing its arrays, where it has the format already. This is not the
-/// function above with options of `{}`, which makes such a matrix anew.
+/// The same with the default options; A itself, sharing its arrays, where it has the format already
+///
+/// Two forms exist because two things are asked of them. Without options the caller needs some matrix of this format,
+/// and one that exists costs nothing: a function that takes any format begins so, and A of a type of the user becomes
+/// the matrix over its arrays. With options, `{}` too, the caller needs the layout that these options make, and A may
+/// have been made with others, as a SELL of other chunks: it is made anew.
 template <Format To, ExecutionSpace Exec, MatrixOf<Exec> Matrix>
 auto convert(Exec const& exec, Matrix const& A) {
   if constexpr (format_of_v<Matrix> == To)
@@ -75,6 +80,11 @@ auto convert(Exec const& exec, Matrix const& A,
   return Impl::convert::csr_to_packet(
       exec, partition, Impl::convert::in_format<Format::csr>(exec, Impl::as_matrix(A), {}, workspace.get(exec)),
       options, workspace.get(exec));
+}
+/// Options before A: refused, with the remedy.
+template <Format To, ExecutionSpace Exec, MatrixOf<Exec> Matrix, class... Others>
+void convert(Exec const&, ConversionOptions<To, Matrix> const&, Matrix const&, Others const&...) {
+  Impl::options_are_last<Exec>();
 }
 
 }  // namespace Araios

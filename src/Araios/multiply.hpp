@@ -9,6 +9,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/build/from_bits.hpp>
@@ -85,6 +86,11 @@ auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto cons
       return Impl::build::from_bits<OrdinalOf<decltype(A)>, F>(exec, a.num_rows(), b.num_cols(), words, space);
     }
   return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
+}
+/// Options before the matrices: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+void multiply(Exec const&, MultiplyOptions const&, auto const&...) {
+  Impl::options_are_last<Exec>();
 }
 
 }  // namespace Araios

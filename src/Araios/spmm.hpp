@@ -28,6 +28,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -133,6 +134,16 @@ void spmm(Exec const& exec, auto const& alpha, auto const& A, auto const& x, aut
                        Kokkos::subview(y, Kokkos::ALL(), c), SpmvOptions{.op = options.op}, workspace.get(exec));
     }
   }
+}
+/// Options before the inputs, or a bool where they belong: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class... Others>
+void spmm(Exec const&, SpmmOptions const&, Others const&...) {
+  Impl::options_are_last<Exec>();
+}
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class... Others>
+void spmm(Exec const&, auto const&, auto const&, auto const&, auto const&, auto const&, std::same_as<bool> auto const&,
+          Others const&...) {
+  Impl::options_are_named<Exec>();
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

@@ -36,6 +36,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -121,6 +122,16 @@ void spmv(Exec const& exec, auto const& alpha, auto const& A, auto const& x, aut
     Impl::spmv::multiply<Semiring>(exec, Impl::spmv::operand(matrix), Impl::unmanaged_const(x), out, options,
                                    workspace);
   }
+}
+/// Options before the inputs, or a bool where they belong: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class... Others>
+void spmv(Exec const&, SpmvOptions const&, Others const&...) {
+  Impl::options_are_last<Exec>();
+}
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class... Others>
+void spmv(Exec const&, auto const&, auto const&, auto const&, auto const&, auto const&, std::same_as<bool> auto const&,
+          Others const&...) {
+  Impl::options_are_named<Exec>();
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

@@ -41,6 +41,8 @@ struct SpmvPlanOptions {
   /// SpMV with atomics), and below 3 rows are not scanned.
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
+template <>
+inline constexpr bool may_leave_out_v<SpmvPlanOptions> = true;
 
 /// The part of SpMV that is the same for one matrix and all vectors
 ///

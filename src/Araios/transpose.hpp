@@ -88,6 +88,8 @@ struct TransposeOptions {
   /// more in any case, they take that. -1: 16 bytes per entry of A.
   std::int64_t max_workspace_bytes = -1;
 };
+template <>
+inline constexpr bool may_leave_out_v<TransposeOptions> = true;
 
 namespace Impl::transpose {
 template <class T>
@@ -322,6 +324,20 @@ void transpose(Exec const&, Matrix const&, MatrixB const&, TransposeOptions cons
 template <ExecutionSpace Exec, CsrOf<Exec> Matrix, CsrOf<Exec> MatrixB, class... Others>
 void transpose(Exec const&, Matrix const&, MatrixB const&, Others const&...) {
   Impl::output_is_arrays<MatrixB>();
+}
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, class Arrays, class... Others>
+  requires Impl::ArraysOfOtherTypes<Arrays, Matrix>
+void transpose(Exec const&, Matrix const&, Arrays const&, Others const&...) {
+  Impl::arrays_have_the_types_of_A<Arrays>();
+}
+/// Options before A, or a bool where they belong: refused, with the remedy.
+template <ExecutionSpace Exec, class Matrix, class... Others>
+void transpose(Exec const&, TransposeOptions const&, Matrix const&, Others const&...) {
+  Impl::options_are_last<Exec>();
+}
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix, class... Others>
+void transpose(Exec const&, Matrix const&, std::same_as<bool> auto const&, Others const&...) {
+  Impl::options_are_named<Exec>();
 }
 /// Without an instance: refused, with the remedy.
 template <class First, class... Others>

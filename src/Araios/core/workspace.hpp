@@ -22,10 +22,20 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace Araios {
+
+/// Whether the functions with these options have a form without them, with a workspace alone.
+template <class Options>
+inline constexpr bool may_leave_out_v = false;
+
+namespace Impl {
+template <class T>
+concept RequiredBeforeWorkspace = requires { sizeof(T); } && std::is_aggregate_v<T> && !may_leave_out_v<T>;
+}  // namespace Impl
 
 /// A stack of temporaries in one memory space.
 ///
@@ -81,6 +91,15 @@ class Workspace {
   Workspace() = default;
   Workspace(Workspace const&) = delete;
   Workspace& operator=(Workspace const&) = delete;
+
+  /// A workspace where options belong: refused, with the remedy.
+  template <Impl::RequiredBeforeWorkspace Options>
+  operator Options() const {
+    static_assert(sizeof(Options) == 0,
+                  "Araios: the workspace comes after the options; write {} for default options, as in "
+                  "multiply(exec, A, B, {}, workspace)");
+    return {};
+  }
 
   /// An array of `length` elements, not initialised, valid until the innermost frame is left
   ///

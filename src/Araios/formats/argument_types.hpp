@@ -73,7 +73,8 @@ constexpr bool product_types_are_right() {
                 "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios, "
                 "or of a type with a MatrixAdapter");
   static_assert(views || Rank != 1,
-                "Araios: x and y of spmv must be Kokkos::Views of rank 1; call spmm for several columns");
+                "Araios: x and y of spmv must be Kokkos::Views of rank 1, as Kokkos::View<double*, Kokkos::HostSpace>"
+                "(v.data(), v.size()) of a std::vector v; call spmm for several columns");
   static_assert(views || Rank != 2,
                 "Araios: X and Y of spmm must be Kokkos::Views of rank 2; call spmv for one column");
   if constexpr (views && matrix) {
@@ -84,7 +85,7 @@ constexpr bool product_types_are_right() {
     static_assert(writable, "Araios: y is written and cannot be a View of const elements");
     constexpr bool reaches_A = MatrixOf<Matrix, Exec>;
     static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
-                             "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
+                             "Araios::copy_to<MemorySpace>(A), or pass an instance of a space that can");
     constexpr bool reaches_vectors = Accesses<Exec, X, Y>;
     static_assert(reaches_vectors,
                   "Araios: the execution space cannot access the memory of x or y; copy them there with "
@@ -130,7 +131,7 @@ constexpr bool rows_types_are_right() {
     static_assert(rows || columns, "Araios: A is not a CsrMatrix; convert it first by convert<Format::csr>(exec, A)");
     constexpr bool reaches_A = MatrixOf<Matrix, Exec>;
     static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
-                             "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
+                             "Araios::copy_to<MemorySpace>(A), or pass an instance of a space that can");
     return rows && reaches_A;
   } else {
     return false;
@@ -143,6 +144,38 @@ constexpr void output_is_arrays() {
   static_assert(!SparseMatrix<Matrix>,
                 "Araios: B is a CsrMatrix, whose row_map and entries are const; pass the CsrArrays that it is to be "
                 "made of (allocate_csr makes them), or leave B out, and the result is a new matrix");
+}
+
+template <class Arrays, class Matrix>
+inline constexpr bool have_other_types_v = false;
+template <class S, class O, class F, class M, class Matrix>
+inline constexpr bool have_other_types_v<CsrArrays<S, O, F, M>, Matrix> =
+    !std::is_same_v<CsrArrays<S, O, F, M>, CsrArrays<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>, M>>;
+/// Arrays that an operation cannot fill with a matrix of the types of Matrix.
+template <class Arrays, class Matrix>
+concept ArraysOfOtherTypes = have_other_types_v<Arrays, Matrix>;
+
+/// The arrays that an operation fills have the types of its result.
+template <class Arrays>
+constexpr void arrays_have_the_types_of_A() {
+  static_assert(always_false<Arrays>,
+                "Araios: the CsrArrays of B are written; they must have the Ordinal and the Offset of A and its Scalar "
+                "without const, as allocate_csr<Scalar, Ordinal, Offset> makes them");
+}
+
+/// Options come after the inputs and the outputs.
+template <class Exec>
+constexpr void options_are_last() {
+  static_assert(always_false<Exec>,
+                "Araios: options come after the inputs and the outputs, as in "
+                "transpose(exec, A, {.method = ...}) and spmv(exec, 1.0, A, x, 0.0, y, {.op = ...})");
+}
+
+/// A bool says nothing of what it chooses.
+template <class Exec>
+constexpr void options_are_named() {
+  static_assert(always_false<Exec>, "Araios: options are named and no bool, as in transpose(exec, A, {.method = ...}) "
+                                    "and spmv(exec, 1.0, A, x, 0.0, y, {.op = Op::transpose})");
 }
 
 }  // namespace Araios::Impl

@@ -3,9 +3,13 @@
 // Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
 // that names the remedy: CMakeLists.txt beside it has the sentences.
 
+#include <Araios/convert.hpp>
+#include <Araios/multiply.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv_plan.hpp>
 #include <Araios/transpose_plan.hpp>
+
+#include <vector>
 
 using namespace Araios;
 using Exec = Kokkos::DefaultHostExecutionSpace;
@@ -86,6 +90,12 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   Derived const derived;
   spmv(exec, SpmvPlan(exec, derived), 1.0, derived, x, 0.0, y);
   transpose(exec, TransposePlan(exec, derived), derived, y);
+  multiply(exec, A, A);
+  multiply(exec, A, A, {}, workspace);
+  convert<Format::ell>(exec, A, {.padding = EllPadding::zero}, workspace);
+  convert<Format::ell>(exec, A, {}, workspace);
+  Vector<bool> const reached, next;
+  spmv<OrAnd>(exec, true, Matrix<bool>(), reached, false, next, {.op = Op::transpose}, workspace);
 #endif
   (void)X, (void)Y;
 }
@@ -175,4 +185,50 @@ void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) {
 void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, CooMatrix<double, int, int, Host> const& A) {
   transpose(exec, plan, A, {.conjugate = Conjugate::yes});
 }
+#elif CASE == 26
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, {.op = Op::transpose}, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 27
+void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+  spmm(exec, SpmmOptions{.op = Op::transpose}, 1.0, A, X, 0.0, Y);
+}
+#elif CASE == 28
+void wrong(Exec const& exec, Matrix<double> const& A) {
+  transpose(exec, TransposeOptions{.method = TransposeMethod::radix}, A);
+}
+#elif CASE == 29
+void wrong(Exec const& exec, Matrix<double> const& A) { multiply(exec, {.max_workspace_bytes = 0}, A, A); }
+#elif CASE == 30
+void wrong(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, EllOptions{}, A); }
+#elif CASE == 31
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y,
+           Workspace<Host>& workspace) {
+  spmv(exec, 1.0, A, x, 0.0, y, workspace);
+}
+#elif CASE == 32
+void wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) { multiply(exec, A, A, workspace); }
+#elif CASE == 33
+void wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
+  convert<Format::ell>(exec, A, workspace);
+}
+#elif CASE == 34
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& x, std::vector<double>& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 35
+void wrong(Exec const& exec, Matrix<double> const& A, CsrArrays<double const, int, int, Host> const& B) {
+  transpose(exec, A, B);
+}
+#elif CASE == 36
+void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double> const& A,
+           Matrix<double const> const& B) {
+  transpose(exec, plan, A, B);
+}
+#elif CASE == 37
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y, true);
+}
+#elif CASE == 38
+void wrong(Exec const& exec, Matrix<double> const& A) { transpose(exec, A, true); }
 #endif
