@@ -24,7 +24,7 @@ template <std::size_t KeyBytes>
 struct MergeShape {
   // 17 outputs per thread: odd, so that threads that step through their own outputs have no bank conflicts in scratch.
   // 128 threads: 2,176 records per tile, 13 KB of scratch with 4-byte keys, and short waits at the barriers.
-  using Gpu = ByTeams<128, 17, resident_teams(8, 128 * 17 * (KeyBytes + sizeof(int)))>;
+  using Gpu = ByTeams<128, 17, 8>;
   // A tile that fits the caches of a core, and is long enough to outweigh its diagonal search.
   using Host = ByThreads<16384>;
 };

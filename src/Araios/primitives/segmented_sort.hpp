@@ -34,7 +34,7 @@ struct SegmentedSortShape {
   static constexpr int items = std::min<int>(17, (36 * 1024 / team_size / static_cast<int>(Bytes) - 1) / 2 * 2 + 1);
   static_assert(Bytes <= 288, "segmented_sort: a payload of more than 288 bytes an element; sort indices and gather");
   // 8 teams per multiprocessor: 64 registers per thread. Wide records exhaust its scratch sooner.
-  using Gpu = ByTeams<team_size, items, resident_teams(8, team_size* items* static_cast<int>(Bytes + 2))>;
+  using Gpu = ByTeams<team_size, items, 8>;
   // The items and payloads of a host thread stay in its L2 cache.
   using Host = ByThreads<16384>;
 };

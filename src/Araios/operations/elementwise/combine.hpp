@@ -142,7 +142,7 @@ void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec>
   if constexpr (is_gpu_v<Exec>) {
     using Method = typename CombineWork<Exec>::Method;
     using Kernel = CountTiles<K, Method, Exec, A, B>;
-    Kokkos::parallel_for(name, Method::policy(exec, work.tiles, Kernel::scratch_bytes, name.c_str()),
+    Kokkos::parallel_for(name, Method::template policy<Kernel>(exec, work.tiles, name.c_str()),
                          Kernel{a, b, work.borders, work.counts, work.sides, work.summary.data() + 1});
   } else {
     Kokkos::parallel_for(name, range(exec, work.tiles),
@@ -159,7 +159,7 @@ void combine_fill(Exec const& exec, std::string const& label, CombineWork<Exec> 
   if constexpr (is_gpu_v<Exec>) {
     using Method = typename CombineWork<Exec>::Method;
     using Kernel = FillTiles<K, Method, Exec, A, B, Output>;
-    Kokkos::parallel_for(name, Method::policy(exec, work.tiles, Kernel::scratch_bytes, name.c_str()),
+    Kokkos::parallel_for(name, Method::template policy<Kernel>(exec, work.tiles, name.c_str()),
                          Kernel{a, b, work.borders, work.counts, work.sides, output});
   } else {
     Kokkos::parallel_for(

@@ -71,7 +71,7 @@ struct CombineStage {
 template <Kept K, class Method, class Exec, class A, class B>
 struct CountTiles {
   using Ordinal = typename A::Ordinal;
-  using Member = typename Method::template Policy<Exec>::member_type;
+  using Member = typename Method::template Member<Exec>;
   using Stage = CombineStage<Ordinal>;
   static constexpr int room = Stage::size_for(Method::tile + 1);
   static constexpr std::int64_t scratch_bytes = (room * sizeof(Ordinal) + 7) / 8 * 8 + (Method::team_size + 1) * 4 + 16;

@@ -22,7 +22,7 @@ namespace Araios::Impl::elementwise {
 template <Kept K, class Method, class Exec, class A, class B, class Output>
 struct FillTiles {
   using Ordinal = typename A::Ordinal;
-  using Member = typename Method::template Policy<Exec>::member_type;
+  using Member = typename Method::template Member<Exec>;
   static constexpr std::uint32_t none = 0xffff;  // in a half of a source: no entry of that side
   static constexpr std::int64_t scratch_bytes = Method::tile * 4 + 16;
 

@@ -28,7 +28,8 @@ namespace Araios::Impl::elementwise {
 /// Tuning parameters of the combinations.
 struct CombineShape {
   // 13 items per thread: odd, so that threads which step through their own items have few bank conflicts in scratch;
-  // at most 14 fit a word of ItemSides. 16 teams per multiprocessor: 32 registers per thread, no spills.
+  // at most 14 fit a word of ItemSides. 16 teams per multiprocessor: 32 registers per thread, no spills. Scratch
+  // holds 10 teams where Ordinal has 8 bytes.
   using Gpu = ByTeams<128, 13, 16>;
   // One thread (combine_runs.hpp), for so many items that the two bisections of its boundary do not count.
   struct Host {

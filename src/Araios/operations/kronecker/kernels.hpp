@@ -140,7 +140,7 @@ KOKKOS_INLINE_FUNCTION int highest_bit(std::uint32_t word) {
 /// 0.6e12 entries per second are the limits of an H200, whose memory allows 1.1e12 of 4 bytes and 0.4e12 of 12 bytes.
 template <bool Staged, class Shape, class Position, class Exec, class MapA, class MapB, class Product>
 struct FillTiles {
-  using Member = typename Shape::template Policy<Exec>::member_type;
+  using Member = typename Shape::template Member<Exec>;
   using Borders = Kokkos::View<TileBorder<Position> const*, typename Exec::memory_space>;
   static constexpr int items = Shape::items;
   static_assert(!Staged || (items <= bits_per_word && (items & (items - 1)) == 0), "one word of bits per thread");

@@ -92,7 +92,7 @@ void fill_entries(Exec const& exec, Op const& op, A const& a, B const& b, Arrays
                         b.entries, b.values,  static_cast<typename Product::Ordinal>(b.num_cols()),
                         C.entries, C.values};
   Kokkos::parallel_for("Araios::kronecker::fill",
-                       Shape::policy(exec, tiles, Kernel::scratch_bytes, "Araios::kronecker::fill"),
+                       Shape::template policy<Kernel>(exec, tiles, "Araios::kronecker::fill"),
                        Kernel{a_rows, b_rows, borders, product, nnz});
 }
 

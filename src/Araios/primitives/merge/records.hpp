@@ -60,7 +60,8 @@ constexpr int resident_teams(int wanted, std::int64_t scratch_bytes) {
   return static_cast<int>(std::clamp<std::int64_t>(160 * 1024 / (scratch_bytes + 2048), 1, wanted));
 }
 
-/// One tile per team, staged in scratch, for a GPU. TeamsPerProcessor teams must be able to reside on a multiprocessor.
+/// One tile per team, staged in scratch, for a GPU. Registers are bounded so that TeamsPerProcessor teams reside on a
+/// multiprocessor, or as many as the scratch of the kernel allows.
 template <int TeamSize, int Items, int TeamsPerProcessor = 1>
 struct ByTeams {
   static_assert(TeamSize > 0 && (TeamSize & (TeamSize - 1)) == 0, "teams have a power of two of threads");
@@ -68,15 +69,18 @@ struct ByTeams {
   static constexpr int items = Items;
   static constexpr int tile = TeamSize * Items;
   template <class Exec>
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(TeamSize), unsigned(TeamsPerProcessor)>>;
+  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  template <class Exec>
-  static Policy<Exec> policy(Exec const& exec, std::int64_t tiles, std::int64_t scratch_bytes, char const* what) {
-    Policy<Exec> result(exec, checked_cast<int>(tiles, what), TeamSize);
-    std::int64_t const most = result.scratch_size_max(0);
-    check(scratch_bytes <= most, what, ": a tile needs ", scratch_bytes, " bytes of team scratch, this space has ",
-          most);
-    result.set_scratch_size(0, per_team(scratch_bytes));
+  /// The policy of a Kernel with `scratch_bytes` of scratch per team.
+  template <class Kernel, class Exec>
+  static auto policy(Exec const& exec, std::int64_t tiles, char const* what) {
+    constexpr unsigned teams = resident_teams(TeamsPerProcessor, Kernel::scratch_bytes);
+    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(TeamSize), teams>> result(
+        exec, checked_cast<int>(tiles, what), TeamSize);
+    std::int64_t const available = result.scratch_size_max(0);
+    check(Kernel::scratch_bytes <= available, what, ": a tile needs ", Kernel::scratch_bytes,
+          " bytes of team scratch, this space has ", available);
+    result.set_scratch_size(0, per_team(Kernel::scratch_bytes));
     return result;
   }
 };

@@ -96,7 +96,7 @@ struct SplitPairs {
 template <class Method, class Exec, class Grid, class Pairs, class Data, class Splits>
 struct MergeTiles {
   using Key = typename decltype(Data::source)::Key;
-  using Member = typename Method::template Policy<Exec>::member_type;
+  using Member = typename Method::template Member<Exec>;
   using Source = std::uint16_t;
   static_assert(Method::tile <= 65536, "positions in the stage have 16 bits");
   static constexpr std::int64_t scratch_bytes = Method::tile * (sizeof(Key) + sizeof(Source)) + sizeof(Key);
@@ -287,7 +287,7 @@ void merge_pairs(ByTeams<TeamSize, Items, Teams>, Exec const& exec, Grid const& 
   using Method = ByTeams<TeamSize, Items, Teams>;
   using Kernel = MergeTiles<Method, Exec, Grid, Pairs, Data, Splits>;
   std::int64_t const tiles = grid.tiles();
-  auto const policy = Method::policy(exec, tiles, Kernel::scratch_bytes, operation.c_str());
+  auto const policy = Method::template policy<Kernel>(exec, tiles, operation.c_str());
   Kokkos::parallel_for(operation + "::split", range(exec, tiles),
                        SplitPairs<Grid, Pairs, Data, Splits>{grid, pairs, data, splits});
   Kokkos::parallel_for(operation + "::merge", policy, Kernel{grid, pairs, data, splits});

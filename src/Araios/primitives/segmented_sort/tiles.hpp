@@ -28,7 +28,7 @@ namespace Araios::Impl {
 /// 4. Keys are unpacked from the items; each payload goes through the same scratch, with coalesced loads and stores.
 template <class Method, class Exec, class Grid, class Data, class Target>
 struct SortTiles {
-  using Member = typename Method::template Policy<Exec>::member_type;
+  using Member = typename Method::template Member<Exec>;
   using Key = typename Data::Key;
   static constexpr int items_per_thread = Method::items;
   static constexpr int capacity = Method::tile;
@@ -236,7 +236,7 @@ void sort_tiles(ByTeams<TeamSize, Items, Teams>, Exec const& exec, Grid const& g
                 Target const& target, Workspace<Space>&, std::string const& operation) {
   using Method = ByTeams<TeamSize, Items, Teams>;
   using Kernel = SortTiles<Method, Exec, Grid, Data, Target>;
-  auto const policy = Method::policy(exec, grid.tiles(), Kernel::scratch_bytes, operation.c_str());
+  auto const policy = Method::template policy<Kernel>(exec, grid.tiles(), operation.c_str());
   Kokkos::parallel_for(operation + "::tiles", policy, Kernel{grid, data, target});
 }
 
