@@ -10,7 +10,7 @@
 #include <Araios/algebra.hpp>
 #include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/sort_rows.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 

@@ -11,7 +11,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/sort_rows.hpp>
 
 #include <Kokkos_Core.hpp>
 

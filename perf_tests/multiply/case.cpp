@@ -4,7 +4,7 @@
 #include "multiply/multiply_program.hpp"
 
 #include <Araios/formats/copy.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/sort_rows.hpp>
 
 namespace Araios::Perf {
 

@@ -30,6 +30,7 @@
 #include <Araios/row_statistics.hpp>
 #include <Araios/select.hpp>
 #include <Araios/simple_graph.hpp>
+#include <Araios/sort_rows.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>

@@ -7,8 +7,8 @@
 ///     auto const C = convert<Format::bsr>(exec, B, {.block_rows = 3, .block_cols = 3});
 ///     auto const D = convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum});  // of COO
 ///
-/// dense.hpp and sparse_vector.hpp of operations/convert have the conversions of dense tables and of vectors,
-/// sort_rows.hpp those of the rows of CSR.
+/// dense.hpp and sparse_vector.hpp of operations/convert have the conversions of dense tables and of vectors;
+/// sort_rows.hpp sorts the rows of CSR.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/workspace.hpp>
@@ -20,8 +20,8 @@
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/dense.hpp>
 #include <Araios/operations/convert/packet.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/sort_rows.hpp>
 
 #include <concepts>
 

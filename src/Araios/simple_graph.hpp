@@ -12,8 +12,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/graph/triangles/simple.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/select.hpp>
+#include <Araios/sort_rows.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -5,7 +5,7 @@
 #include "multiply/multiply_case.hpp"
 
 #include <Araios/core/memory.hpp>
-#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/sort_rows.hpp>
 
 namespace Araios::Perf {
 

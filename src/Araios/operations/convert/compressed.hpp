@@ -142,7 +142,7 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
       auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::coo_to_csr", m, nnz);
       place_rows(exec, order, A, B);
       if (!sums || order == ListOrder::strict || has_strict_rows(exec, B)) return Matrix(m, n, B);
-      return sum_duplicates(exec, Matrix(m, n, B), space);
+      return summed_duplicates(exec, Matrix(m, n, B), space);
     }
   }
   if (!sums || nnz == 0) {

@@ -178,7 +178,7 @@ csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DokOptions const& o
   return dok_of_entries(
       exec, "Araios::convert::csr_to_dok", options, A, count_not_ascending(exec, A) == 0,
       [&](auto const& table) { dok_write_rows(exec, A, table); },
-      [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
+      [&] { return summed_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
 
 /// The same for COO; where coordinates repeat, coo_to_csr makes the sums.
@@ -216,7 +216,7 @@ dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!dok_ascend(exec, list.row_indices, list.col_indices, nnz))
-    return sort_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
+    return sorted_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));

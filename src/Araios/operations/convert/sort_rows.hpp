@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Rows sorted by column, and sums of duplicates.
-///
-/// Nothing is dropped: explicit zeros, -0.0 and NaN are entries like others. Entries of a row with equal columns keep
-/// their order, and sums are made in that order, so every result is deterministic from space to space, bitwise.
+/// Rows sorted by column, and sums of duplicates: what sort_rows.hpp at the top computes.
 
-#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/core/wrapping.hpp>
-#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -26,9 +21,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios {
-
-namespace Impl::convert {
+namespace Araios::Impl::convert {
 
 /// Copies the first `count` columns and values.
 template <class Exec, class FromEntries, class FromValues, class Entries, class Values>
@@ -41,38 +34,23 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
       });
 }
 
-}  // namespace Impl::convert
-
-/// A with each row sorted by column
-///
-/// Requires      row_map of A passes `validate`.
-/// Order         entries at the same coordinate keep the order that they had in A.
-/// Cost          a copy of the three arrays, and `segmented_sort` of entries and values.
-/// Asynchronous  yes; allocates the result.
-/// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
-auto sort_rows(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
-  using Scalar = ScalarOf<Matrix>;
-  using Offset = OffsetOf<Matrix>;
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_operands(exec, "Araios::sort_rows", Impl::Operand("A", a));
-  Impl::ScopedRegion const region("Araios::sort_rows");
+/// A with each row sorted by column; `sort_rows` says what holds.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+CsrMatrix<std::remove_const_t<S>, O, F, M> sorted_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
+                                                       Workspace<typename Exec::memory_space>& workspace) {
+  using Scalar = std::remove_const_t<S>;
   // Sharing row_map would keep all of A alive: the arrays of A are one allocation.
-  auto const B =
-      allocate_csr<Scalar, OrdinalOf<Matrix>, Offset>(exec, "Araios::sort_rows", a.num_rows(), std::int64_t(a.nnz()));
-  if (a.row_map.extent(0) == 0)
-    Araios::fill(exec, B.row_map, Offset(0));
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
+  if (A.row_map.extent(0) == 0)
+    fill(exec, B.row_map, F(0));
   else
-    Impl::copy_elements(exec, B.row_map, a.row_map);
-  if (a.nnz() > 0) {
-    Impl::convert::copy_entries(exec, std::int64_t(a.nnz()), a.entries, a.values, B.entries, B.values);
-    segmented_sort(exec, PointerSegments{a.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
+    copy_elements(exec, B.row_map, A.row_map);
+  if (A.nnz() > 0) {
+    copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
+    segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace);
   }
-  return Impl::Rebind<Impl::MatrixType<Matrix>, typename Impl::MatrixType<Matrix>::memory_space>(a.num_rows(),
-                                                                                                 a.num_cols(), B);
+  return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
 }
-
-namespace Impl::convert {
 
 // A run: neighbouring entries at the same coordinate, of entries that are sorted by row and column.
 
@@ -166,37 +144,23 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(num_rows, num_cols, B);
 }
 
-}  // namespace Impl::convert
-
-/// A with each row sorted by column, and one entry, the sum, for all entries at the same coordinate
-///
-/// Requires      row_map of A passes `validate`.
-/// Sums          are of the type of the values; from the 257th value of a coordinate on, sums of floats are of double.
-/// Order         one work item adds the values of a coordinate in the order of A: d duplicates of one coordinate cost d
-///               steps.
-/// Cost          `sort_rows`, `pointers_to_index`, a scan and two kernels.
-/// Asynchronous  no: one fence, to read the number of entries that remain. Allocates the result.
-/// Deterministic space to space, bitwise.
-template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
-auto sum_duplicates(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+/// A with sorted rows, and one entry for all entries at the same coordinate; `sum_duplicates` says what holds.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+summed_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
   using Space = typename Exec::memory_space;
-  using Scalar = ScalarOf<Matrix>;
-  using Ordinal = OrdinalOf<Matrix>;
-  using Offset = OffsetOf<Matrix>;
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_operands(exec, "Araios::sum_duplicates", Impl::Operand("A", a));
-  Impl::ScopedRegion const region("Araios::sum_duplicates");
-  if (a.nnz() == 0) {
-    auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::sum_duplicates", a.num_rows(), 0);
-    Araios::fill(exec, B.row_map, Offset(0));
-    return CsrMatrix<Scalar, Ordinal, Offset, Space>(a.num_rows(), a.num_cols(), B);
+  using Scalar = std::remove_const_t<S>;
+  if (A.nnz() == 0) {
+    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sum_duplicates", A.num_rows(), 0);
+    fill(exec, B.row_map, F(0));
+    return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
   }
-  typename Workspace<Space>::Frame const frame(workspace.get(exec));
-  auto const sorted = sort_rows(exec, a, workspace.get(exec));
-  auto const rows = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, std::int64_t(a.nnz()));
-  pointers_to_index(exec, a.row_map, rows);
-  return Impl::convert::sum_runs<Scalar, Ordinal, Offset>(exec, a.num_rows(), a.num_cols(), a.row_map, rows,
-                                                          sorted.entries, sorted.values, workspace.get(exec));
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const sorted = sorted_rows(exec, A, workspace);
+  auto const rows = workspace.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
+  pointers_to_index(exec, A.row_map, rows);
+  return sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
+                                workspace);
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl::convert

@@ -107,7 +107,7 @@ CsrMatrix<S const, O, F, M> strict_rows(Exec const& exec, std::string const& fun
   if (A.nnz() == 0 || count_not_ascending(exec, B) == 0) return B;
   RowOrder order = look_at_order(exec, B);
   if (order.unsorted != RowOrder::none) {
-    auto const sorted = sort_rows(exec, A, workspace);
+    auto const sorted = sorted_rows(exec, A, workspace);
     B = CsrMatrix<S const, O, F, M>(A.num_rows(), A.num_cols(), sorted.row_map, sorted.entries, sorted.values);
     if (count_not_ascending(exec, B) == 0) return B;
     order = look_at_order(exec, B);
