@@ -7,7 +7,7 @@
 #include "renumber.hpp"
 #include "spmv.hpp"
 
-#include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/dense.hpp>
 #include <Araios/vector.hpp>
 
 #include <type_traits>

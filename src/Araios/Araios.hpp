@@ -11,6 +11,7 @@
 #include <Araios/cliques.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/core.hpp>
+#include <Araios/dense.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>

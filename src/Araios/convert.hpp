@@ -7,20 +7,18 @@
 ///     auto const C = convert<Format::bsr>(exec, B, {.block_rows = 3, .block_cols = 3});
 ///     auto const D = convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum});  // of COO
 ///
-/// dense.hpp and sparse_vector.hpp of operations/convert have the conversions of dense tables and of vectors;
-/// sort_rows.hpp sorts the rows of CSR.
+/// dense.hpp has the conversions of dense tables and of vectors; sort_rows.hpp sorts the rows of CSR.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/dense.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/conversion.hpp>
-#include <Araios/operations/convert/dense.hpp>
 #include <Araios/operations/convert/packet.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
 #include <Araios/sort_rows.hpp>
 
 #include <concepts>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/operations/convert/dense.hpp>
+#include <Araios/dense.hpp>
 #include <gtest/gtest.h>
 
 #include <bit>

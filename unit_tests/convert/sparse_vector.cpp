@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/dense.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
