@@ -69,7 +69,7 @@ set(compiled_MAY_INCLUDE ${LAYERS})
 # The headers at the top that declare the operations of a room. All others there gather headers, and declare nothing; no
 # room includes them.
 set(choose_FACES any_matrix choose_format)
-set(convert_FACES convert dense sort_rows)
+set(convert_FACES convert dense format_sizes sort_rows)
 set(dok_FACES update_dok)
 set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply_transposed)
 set(spmv_FACES spmv spmv_plan)

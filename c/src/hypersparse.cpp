@@ -7,8 +7,8 @@
 #include "dok.hpp"
 #include "lists.hpp"
 
+#include <Araios/format_sizes.hpp>
 #include <Araios/formats/validate/hypersparse.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
 
 namespace araios_c {
 

@@ -13,6 +13,7 @@
 #include <Araios/core.hpp>
 #include <Araios/dense.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/format_sizes.hpp>
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate.hpp>

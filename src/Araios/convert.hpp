@@ -7,11 +7,13 @@
 ///     auto const C = convert<Format::bsr>(exec, B, {.block_rows = 3, .block_cols = 3});
 ///     auto const D = convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum});  // of COO
 ///
-/// dense.hpp has the conversions of dense tables and of vectors; sort_rows.hpp sorts the rows of CSR.
+/// dense.hpp has the conversions of dense tables and of vectors; sort_rows.hpp sorts the rows of CSR;
+/// format_sizes.hpp predicts sizes.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/dense.hpp>
+#include <Araios/format_sizes.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/formats/packet.hpp>

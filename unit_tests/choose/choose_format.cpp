@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/choose_format.hpp>
+#include <Araios/format_sizes.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/convert.hpp>
+#include <Araios/format_sizes.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/compressed.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

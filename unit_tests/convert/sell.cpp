@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/convert.hpp>
-#include <Araios/operations/convert/sell.hpp>
+#include <Araios/format_sizes.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 

@@ -83,7 +83,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   FormatFeatures features;
   RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
   features.csr_method = spmv::choose_spmv_kernel(exec, A, sizeof(O) + value_bytes_v<S>).method();
-  features.sell_slots = sell_slots(exec, A, {.chunk = FormatSampling::chunk});
+  features.sell_slots = convert::unsorted_slots(exec, A, FormatSampling::chunk);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
   features.hyb = convert::hyb_split(exec, rows, A, HybOptions{}, workspace);
   CsrMatrix<Pattern, O, F, M> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);

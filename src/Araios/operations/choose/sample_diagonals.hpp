@@ -106,7 +106,7 @@ DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Spa
                           SampleDiagonals<Matrix, Table, Counts>{A, table, counts, samples},
                           Kokkos::Sum<std::int64_t>(sample.entries));
   double const part =
-      static_cast<double>(min_entries_of_diagonal<typename Matrix::Scalar, Ordinal>(m)) / static_cast<double>(m);
+      static_cast<double>(convert::min_full_entries<typename Matrix::Scalar, Ordinal>(m, -1)) / static_cast<double>(m);
   auto const least = static_cast<std::int64_t>(part * static_cast<double>(samples));
   total_diagonal_sample(exec, counts, std::max<std::int64_t>(least, 1), sample);
   return sample;

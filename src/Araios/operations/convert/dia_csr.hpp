@@ -74,26 +74,18 @@ namespace Impl::convert {
 inline void check_fill(char const* function, double fill) {
   check(fill == -1 || (fill >= 0 && fill <= 1), function, ": fill must be -1 or in [0, 1], not ", fill);
 }
-}  // namespace Impl::convert
 
-/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the minimum c with
-/// c (V + I) > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot
-/// and its bit. 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it
-/// is that fraction of the rows, and at least one.
-///
-/// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
-template <ScalarType Scalar, OrdinalType Ordinal>
-std::int64_t min_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
-  Impl::convert::check_fill("Araios::min_entries_of_diagonal", fill);
+/// The minimum number of entries with which a diagonal becomes DIA, of a `fill` that is checked;
+/// `min_entries_of_diagonal` says what holds.
+template <class Scalar, class Ordinal>
+std::int64_t min_full_entries(std::int64_t num_rows, double fill) {
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
-  auto const value = static_cast<std::int64_t>(Impl::value_bytes_v<Scalar>);
-  std::int64_t const bits_of_slots = Araios::checked_multiply(dia_stride(num_rows), 8 * value + 1,
-                                                              "Araios::min_entries_of_diagonal: bits of the slots");
+  auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
+  std::int64_t const bits_of_slots =
+      checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::min_entries_of_diagonal: bits of the slots");
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
-
-namespace Impl::convert {
 
 /// Whether entry p is on a diagonal with fewer than `least` entries; false for positions after the last entry.
 template <class Rows, class Entries, class Counts>
@@ -226,7 +218,7 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
   count_diagonals(exec, strict, rows, counts);
-  std::int64_t const least = min_entries_of_diagonal<Scalar, O>(m, options.fill);
+  std::int64_t const least = min_full_entries<Scalar, O>(m, options.fill);
   auto const totals = total_diagonals(exec, counts, least);
   check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 

@@ -216,32 +216,6 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
       });
 }
 
-}  // namespace Impl::convert
-
-/// The width at which a conversion to HYB splits the rows of A
-///
-/// One more column of ELL costs s (V + I) bytes, where s = ell_stride(m), m rounded up to whole warps; without it the q
-/// rows that have an entry there cost q (V + 2 I) bytes in the list, read at r times the bandwidth. So a column is
-/// added while q / s > r (V + I) / (V + 2 I); V and I are the bytes of a value and of an index, r =
-/// options.coo_over_ell. (The rule of 2008, q > m / 3, was measured on the GPUs and with the atomics of its time.)
-/// Matrices of a few rows are lists.
-///
-/// Requires      row_map of A passes `validate`.
-/// Cost          row_statistics, row_length_histogram and a scan up to about k / (r s / 2), two reductions.
-/// Asynchronous  no: reads its results, so work of exec is complete at return.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument for options that are out of range.
-template <ExecutionSpace Exec>
-HybSplit hyb_split(Exec const& exec, CsrOf<Exec> auto const& A, HybOptions const& options = {},
-                   WorkspaceFor<Exec> workspace = {}) {
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", a));
-  Impl::ScopedRegion const region("Araios::hyb_split");
-  return Impl::convert::hyb_split(exec, Araios::row_statistics(exec, a), a, options, workspace.get(exec));
-}
-
-namespace Impl::convert {
-
 /// HybOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 HybMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>

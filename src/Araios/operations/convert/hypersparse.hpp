@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR, COO and DCSR, and which of CSR and DCSR is smaller.
+/// Conversions between CSR, COO and DCSR, and what decides which of CSR and DCSR is smaller.
 ///
 /// The entries of a row keep their order, and values their bits: every result is deterministic from space to space,
 /// bitwise.
@@ -162,31 +162,6 @@ bool is_hypersparse_smaller(std::int64_t num_rows, std::int64_t nonempty_rows, s
          csr_bytes<Scalar, Ordinal, Offset>(num_rows, nnz);
 }
 
-}  // namespace Impl::convert
-
-/// Whether A takes fewer bytes in DCSR than in CSR: r (Ordinal + Offset) against m Offsets, for r non-empty rows
-///
-/// Where Ordinal and Offset have the same size: whether fewer than half of the rows have entries.
-///
-/// Requires      row_map of A as checked by `validate`.
-/// Cost          CSR: one kernel that reads row_map. DCSR: nothing is read.
-/// Asynchronous  CSR: no, waits for the number of non-empty rows. Allocates nothing.
-/// Deterministic space to space.
-/// Source        as HypersparseMatrix.
-template <ExecutionSpace Exec, MatrixOf<Exec> Matrix>
-  requires(format_of_v<Matrix> == Format::csr || format_of_v<Matrix> == Format::hypersparse)
-bool is_hypersparse_better(Exec const& exec, Matrix const& A) {
-  auto const& a = Impl::as_matrix(A);
-  std::int64_t nonempty_rows = 0;
-  if constexpr (format_of_v<Matrix> == Format::csr)
-    nonempty_rows = Impl::convert::count_nonempty_rows(exec, a);
-  else
-    nonempty_rows = a.nonempty_rows();
-  return Impl::convert::is_hypersparse_smaller<ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>(
-      a.num_rows(), nonempty_rows, static_cast<std::int64_t>(a.nnz()));
-}
-
-namespace Impl::convert {
 template <>
 struct Conversion<Format::hypersparse> {
   using Options = NoFormatOptions;

@@ -39,12 +39,6 @@
 
 namespace Araios {
 
-/// The options of sell_slots.
-struct SellSlotsOptions {
-  /// As in SellOptions.
-  std::int64_t chunk = 32;
-};
-
 /// A conversion to SELL: the rows of A in chunks, each as wide as its longest row
 ///
 /// Requires      row_map of A passes `validate`.
@@ -107,26 +101,13 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
   return total;
 }
 
-}  // namespace Impl::convert
-
-/// Slots that A takes in SELL with chunks of options.chunk rows that are not sorted
-///
-/// Requires      row_map of A passes `validate`.
-/// Cost          one kernel, which reads row_map once.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
-template <ExecutionSpace Exec>
-std::int64_t sell_slots(Exec const& exec, CsrOf<Exec> auto const& A, SellSlotsOptions const& options = {}) {
-  using Matrix = Impl::MatrixType<decltype(A)>;
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_sell_chunk(options.chunk, "Araios::sell_slots");
-  return Impl::convert::sum_slots(
-      exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
-                a.row_map, {}, a.num_rows(), options.chunk});
+/// Slots of A in chunks of so many rows that are not sorted; `sell_slots` says what holds.
+template <class Exec, class S, class O, class F, class M>
+std::int64_t unsorted_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk) {
+  using Matrix = CsrMatrix<S, O, F, M>;
+  return sum_slots(exec, ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
+                             A.row_map, {}, A.num_rows(), chunk});
 }
-
-namespace Impl::convert {
 
 /// SellOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
