@@ -7,23 +7,40 @@
 ///     auto const C = convert<Format::bsr>(exec, B, {.block_rows = 3, .block_cols = 3});
 ///     auto const D = convert<Format::csr>(exec, list, {.duplicates = Duplicates::sum});  // of COO
 ///
+/// Vectors in the numbering of packets:
+///
+///     auto const P = convert<Format::packet>(exec, A, {.numbering = PacketNumbering::packed});
+///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
+///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
+///     permute_to_original(exec, P, packed_y, y);           // once after it
+///
 /// dense.hpp has the conversions of dense tables and of vectors; sort_rows.hpp sorts the rows of CSR;
 /// format_sizes.hpp predicts sizes.
 
+#include <Araios/core/aliasing.hpp>
+#include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/dense.hpp>
 #include <Araios/format_sizes.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/format.hpp>
+#include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/packet.hpp>
+#include <Araios/formats/sell.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/packet.hpp>
+#include <Araios/operations/convert/sell.hpp>
+#include <Araios/operations/packet/partition.hpp>
 #include <Araios/sort_rows.hpp>
 
 #include <concepts>
+#include <cstdint>
 
 namespace Araios {
 
@@ -85,6 +102,77 @@ auto convert(Exec const& exec, Matrix const& A,
 template <Format To, ExecutionSpace Exec, MatrixOf<Exec> Matrix, class... Others>
 void convert(Exec const&, ConversionOptions<To, Matrix> const&, Matrix const&, Others const&...) {
   Impl::options_are_last<Exec>();
+}
+
+/// The partition from an array that holds the part index of every row, as METIS returns it: part p becomes packet p
+///
+/// Shapes        part_of has n elements.
+/// Requires      nothing: part indices outside [0, parts) are refused.
+/// Order         rows of a part keep their order.
+/// Cost          a kernel that reads the part indices, and a radix sort of them, bits of parts - 1.
+/// Asynchronous  no: waits for the check of the part indices. Allocates the result; takes an Ordinal per row, and what
+///               `radix_sort` takes, from `workspace`.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a part index is not in
+///               [0, parts) (the first such row is named), or the number of rows does not fit the type of the indices.
+///               A conversion refuses parts of too many rows.
+template <ExecutionSpace Exec, IndexView Parts>
+  requires Accesses<Exec, Parts>
+auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::packet_partition");
+  std::int64_t const n = part_of.extent(0);
+  (void)Impl::checked_cast<typename Parts::non_const_value_type>(n, "Araios::packet_partition: number of rows");
+  Impl::packet::check_parts(exec, parts, part_of);
+  return Impl::convert::partition_of_parts(exec, parts, part_of, workspace.get(exec));
+}
+
+/// packed_x(q) := x(order(q)): a vector for SpMV in PacketNumbering::packed
+///
+/// Shapes        x and packed_x have n elements.
+/// Cost          one kernel.
+/// Asynchronous  yes; allocates nothing.
+/// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
+template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView X, VectorView PackedX>
+  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, X, PackedX>)
+void permute_to_packed(Exec const& exec, Matrix const& A, X const& x, PackedX const& packed_x) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
+  Impl::check_equal(packed_x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+  Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
+  Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", a, "A");
+  Impl::convert::gather_packed(exec, a.order, x, packed_x);
+}
+
+/// y(order(q)) := packed_y(q): the inverse of `permute_to_packed`; otherwise as that.
+template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView PackedY, VectorView Y>
+  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, PackedY, Y>)
+void permute_to_original(Exec const& exec, Matrix const& A, PackedY const& packed_y, Y const& y) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check_equal(packed_y.extent(0), a.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
+  Impl::check_equal(y.extent(0), a.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+  Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
+  Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", a, "A");
+  Impl::convert::scatter_packed(exec, a.order, packed_y, y);
+}
+
+struct GroupedJdsOptions {
+  /// Rows a group: the chunk of SellOptions.
+  std::int64_t rows_per_group = 32;
+  FormatLimits limits = {};
+};
+
+/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
+///
+/// This is SELL with the groups as chunks and one window for all rows; see SellOptions for the other fields.
+template <ExecutionSpace Exec>
+auto csr_to_grouped_jds(Exec const& exec, CsrOf<Exec> auto const& A, GroupedJdsOptions const& options = {},
+                        WorkspaceFor<Exec> workspace = {}) {
+  Impl::check(options.rows_per_group >= 1, "Araios::csr_to_grouped_jds: rows_per_group is ", options.rows_per_group,
+              "; it must be at least 1");
+  return Impl::convert::csr_to_sell(
+      exec, Impl::read_only(Impl::as_matrix(A)),
+      {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
+      workspace.get(exec));
 }
 
 }  // namespace Araios

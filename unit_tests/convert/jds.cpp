@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/convert.hpp>
-#include <Araios/operations/convert/jds.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 

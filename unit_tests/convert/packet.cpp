@@ -4,7 +4,6 @@
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/packet.hpp>
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/convert/packet.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 

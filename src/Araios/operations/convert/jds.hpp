@@ -128,29 +128,6 @@ jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-}  // namespace Impl::convert
-
-struct GroupedJdsOptions {
-  /// Rows a group: the chunk of SellOptions.
-  std::int64_t rows_per_group = 32;
-  FormatLimits limits = {};
-};
-
-/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
-///
-/// This is SELL with the groups as chunks and one window for all rows; see SellOptions for the other fields.
-template <ExecutionSpace Exec>
-auto csr_to_grouped_jds(Exec const& exec, CsrOf<Exec> auto const& A, GroupedJdsOptions const& options = {},
-                        WorkspaceFor<Exec> workspace = {}) {
-  Impl::check(options.rows_per_group >= 1, "Araios::csr_to_grouped_jds: rows_per_group is ", options.rows_per_group,
-              "; it must be at least 1");
-  return Impl::convert::csr_to_sell(
-      exec, Impl::read_only(Impl::as_matrix(A)),
-      {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
-      workspace.get(exec));
-}
-
-namespace Impl::convert {
 template <>
 struct Conversion<Format::jds> {
   using Options = JdsOptions;

@@ -2,12 +2,6 @@
 #pragma once
 /// \file
 /// Conversions between CSR and the packet format, partitions of rows into packets, and vectors in packed numbering.
-///
-///     auto const P = convert<Format::packet>(exec, A, {.numbering = PacketNumbering::packed});
-///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
-///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
-///     permute_to_original(exec, P, packed_y, y);           // once after it
-///
 /// To packets: see PacketOptions.
 ///
 /// Packets to CSR, the matrix in the original numbering, each row sorted by column; entries at one coordinate keep
@@ -19,7 +13,6 @@
 ///               what `segmented_sort` takes.
 /// Deterministic space to space, bitwise.
 
-#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
@@ -27,7 +20,6 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/layout/packet_walk.hpp>
 #include <Araios/formats/packet.hpp>
@@ -91,44 +83,29 @@ struct PacketOptions {
   FormatLimits limits = {};
 };
 
-/// The partition from an array that holds the part index of every row, as METIS returns it: part p becomes packet p
-///
-/// Shapes        part_of has n elements.
-/// Requires      nothing: part indices outside [0, parts) are refused.
-/// Order         rows of a part keep their order.
-/// Cost          a kernel that reads the part indices, and a radix sort of them, bits of parts - 1.
-/// Asynchronous  no: waits for the check of the part indices. Allocates the result; takes an Ordinal per row, and what
-///               `radix_sort` takes, from `workspace`.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a part index is not in
-///               [0, parts) (the first such row is named), or the number of rows does not fit the type of the indices.
-///               A conversion refuses parts of too many rows.
-template <ExecutionSpace Exec, IndexView Parts>
-  requires Accesses<Exec, Parts>
-auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
+namespace Impl::convert {
+
+/// The rows of each of `parts` parts, of part indices that are checked; `packet_partition` says what holds.
+template <ExecutionSpace Exec, class Parts>
+auto partition_of_parts(Exec const& exec, std::int64_t parts, Parts const& part_of,
+                        Workspace<typename Exec::memory_space>& workspace) {
   using Ordinal = typename Parts::non_const_value_type;
   using Space = typename Exec::memory_space;
   using View = Kokkos::View<Ordinal*, Space>;
-  Impl::ScopedRegion const region("Araios::packet_partition");
   std::int64_t const n = part_of.extent(0);
-  (void)Impl::checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
-  Impl::packet::check_parts(exec, parts, part_of);
-  auto& space = workspace.get(exec);
-  typename Workspace<Space>::Frame const frame(space);
+  typename Workspace<Space>::Frame const frame(workspace);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
   auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
   if (n == 0) {
-    Araios::fill(exec, map, Ordinal(0));
+    fill(exec, map, Ordinal(0));
   } else {
-    auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
-               {.key_bits = Impl::bits_for(parts)}, space);
+    auto const sorted = workspace.template take<View>(exec, n);
+    radix_sort(exec, part_of, Identity{}, NoValues{}, sorted, order, NoValues{}, {.key_bits = bits_for(parts)},
+               workspace);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};
 }
-
-namespace Impl::convert {
 
 /// Packets of the rows of the parts of `partition`. PacketOptions says what holds, here and below.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -201,44 +178,22 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   return CsrMatrix<Scalar, O, F, Space>(n, n, B);
 }
 
-}  // namespace Impl::convert
-
-/// packed_x(q) := x(order(q)): a vector for SpMV in PacketNumbering::packed
-///
-/// Shapes        x and packed_x have n elements.
-/// Cost          one kernel.
-/// Asynchronous  yes; allocates nothing.
-/// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
-template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView X, VectorView PackedX>
-  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, X, PackedX>)
-ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, Matrix const& A, X const& x, PackedX const& packed_x) {
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_equal(x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
-  Impl::check_equal(packed_x.extent(0), a.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
-  Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
-  Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", a, "A");
-  auto const order = a.order;
+/// packed_x(q) := x(order(q)), for vectors whose lengths agree; `permute_to_packed` says what holds.
+template <class Exec, class Order, class X, class PackedX>
+ARAIOS_NOT_INLINED void gather_packed(Exec const& exec, Order const& order, X const& x, PackedX const& packed_x) {
   Kokkos::parallel_for(
-      "Araios::permute_to_packed", Araios::range(exec, static_cast<std::int64_t>(a.num_rows())),
+      "Araios::permute_to_packed", range(exec, static_cast<std::int64_t>(packed_x.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
-/// y(order(q)) := packed_y(q): the inverse of `permute_to_packed`; otherwise as that.
-template <ExecutionSpace Exec, MatrixOf<Exec> Matrix, VectorView PackedY, VectorView Y>
-  requires(format_of_v<Matrix> == Format::packet && Accesses<Exec, PackedY, Y>)
-ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, Matrix const& A, PackedY const& packed_y, Y const& y) {
-  auto const& a = Impl::as_matrix(A);
-  Impl::check_equal(packed_y.extent(0), a.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
-  Impl::check_equal(y.extent(0), a.num_rows(), "Araios::permute_to_original: length of y, rows of A");
-  Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
-  Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", a, "A");
-  auto const order = a.order;
+/// y(order(q)) := packed_y(q), the inverse.
+template <class Exec, class Order, class PackedY, class Y>
+ARAIOS_NOT_INLINED void scatter_packed(Exec const& exec, Order const& order, PackedY const& packed_y, Y const& y) {
   Kokkos::parallel_for(
-      "Araios::permute_to_original", Araios::range(exec, static_cast<std::int64_t>(a.num_rows())),
+      "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(packed_y.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
 
-namespace Impl::convert {
 template <>
 struct Conversion<Format::packet> {
   using Options = PacketOptions;
