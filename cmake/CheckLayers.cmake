@@ -75,7 +75,7 @@ set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
 set(update_FACES update_csr)
-set(graph_FACES cliques graph path_queries simple_graph triangles truss update_triangles)
+set(graph_FACES cliques grammar graph labelled_graph path_queries simple_graph triangles truss update_triangles)
 foreach(room IN ITEMS algebra bitmap build elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv submatrix
                       transform vector)
   set(${room}_FACES ${room})

@@ -17,9 +17,11 @@
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate.hpp>
+#include <Araios/grammar.hpp>
 #include <Araios/graph.hpp>
 #include <Araios/io.hpp>
 #include <Araios/kronecker.hpp>
+#include <Araios/labelled_graph.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>

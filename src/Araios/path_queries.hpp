@@ -8,15 +8,16 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/grammar.hpp>
 #include <Araios/graph/paths/automaton.hpp>
 #include <Araios/graph/paths/grammar.hpp>
 #include <Araios/graph/paths/labelled_graph.hpp>
 #include <Araios/graph/paths/matrix_algorithm.hpp>
 #include <Araios/graph/paths/normal_form.hpp>
 #include <Araios/graph/paths/products.hpp>
-#include <Araios/graph/paths/read_labelled_edges.hpp>
 #include <Araios/graph/paths/regular.hpp>
 #include <Araios/graph/paths/tensor_algorithm.hpp>
+#include <Araios/labelled_graph.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,9 +4,8 @@
 
 #pragma once
 
-#include <Araios/graph/paths/automaton.hpp>
-#include <Araios/graph/paths/grammar.hpp>
-#include <Araios/graph/paths/labelled_graph.hpp>
+#include <Araios/grammar.hpp>
+#include <Araios/labelled_graph.hpp>
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include <Araios/graph/paths/grammar.hpp>
+#include <Araios/grammar.hpp>
 
 #include <random>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/graph/paths/automaton.hpp>
+#include <Araios/grammar.hpp>
 #include <gtest/gtest.h>
 
 #include <random>

@@ -2,7 +2,7 @@
 
 #include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/graph/paths/labelled_graph.hpp>
+#include <Araios/labelled_graph.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

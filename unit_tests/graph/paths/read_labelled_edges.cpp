@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/graph/paths/read_labelled_edges.hpp>
+#include <Araios/labelled_graph.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

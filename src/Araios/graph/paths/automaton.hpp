@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finite automata over labels, and regular expressions as automata.
+/// Finite automata over labels, and regular expressions as automata. grammar.hpp at the top has the texts.
 ///
 /// An expression becomes Glushkov's automaton: one state for each occurrence of a label, and one to start from. It has
 /// no empty transitions, and all transitions into a state have one label.
@@ -18,9 +18,6 @@
 #include <vector>
 
 namespace Araios {
-
-/// The label of the transposed edges of a label: `inverse_label("a")` is "a_r".
-inline std::string inverse_label(std::string_view label) { return std::string(label) + "_r"; }
 
 /// A nondeterministic finite automaton without empty transitions, over the labels of a graph
 ///
@@ -39,6 +36,9 @@ struct Automaton {
 };
 
 namespace Impl::paths {
+
+/// The label of the transposed edges of a label.
+inline std::string inverse_of(std::string_view label) { return std::string(label) + "_r"; }
 
 /// Parses an expression by recursive descent. Positions 1, 2, ... are the occurrences of labels; 0 is the start.
 class ExpressionParser {
@@ -134,7 +134,7 @@ class ExpressionParser {
       return {true};
     }
     int const position = static_cast<int>(labels_.size());
-    labels_.push_back(is_inverse ? inverse_label(symbol.name) : symbol.name);
+    labels_.push_back(is_inverse ? inverse_of(symbol.name) : symbol.name);
     follow_.emplace_back();
     return {false, {position}, {position}};
   }
@@ -163,21 +163,5 @@ inline void check_automaton(char const* caller, Automaton const& automaton) {
 }
 
 }  // namespace Impl::paths
-
-/// The automaton of a regular expression over labels
-///
-///     a b         a, then b. Blanks and line ends separate labels
-///     a | b       a or b; binds weaker than a sequence
-///     a* a+ a?    a any number of times; once or more; at most once
-///     ^a          an edge with the label a, backward: the label a_r
-///     (a | b) c   parentheses
-///     eps         the empty word
-///     "a b"       a label of any characters but line ends and quotation marks
-///
-/// Cost          a state for each label in the text and one more; at most the square of that of transitions. On the
-///               host.
-/// Throws        std::invalid_argument with line and column, counted from 1, where the text is no expression.
-/// Source        the file comment.
-inline Automaton parse_regular_expression(std::string_view text) { return Impl::paths::ExpressionParser(text).parse(); }
 
 }  // namespace Araios

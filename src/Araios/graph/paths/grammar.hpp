@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Context-free grammars over the labels of a graph, and their texts.
+/// Context-free grammars over the labels of a graph, and the parser of their texts.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/graph/paths/text.hpp>
@@ -94,19 +94,5 @@ inline void check_grammar(char const* caller, Grammar const& grammar) {
 }
 
 }  // namespace Impl::paths
-
-/// The grammar of a text
-///
-///     # one line for each rule, alternatives separated by |
-///     S -> a S b | a b
-///     T -> eps               the empty word; also nothing, as in "T ->" and "T -> a |"
-///     U -> "a | b" x_r       a name of any characters but line ends and quotation marks; x backward
-///
-/// The start is the left side of the first rule. A left side may have several lines. Symbols are separated by blanks;
-/// "#" begins a comment where a symbol could begin, and is a character of a symbol elsewhere.
-///
-/// Cost          linear in the text, on the host.
-/// Throws        std::invalid_argument with line and column, counted from 1, where the text is no grammar.
-inline Grammar parse_grammar(std::string_view text) { return Impl::paths::GrammarParser(text).parse(); }
 
 }  // namespace Araios

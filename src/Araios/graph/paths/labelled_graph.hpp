@@ -9,7 +9,6 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/transpose.hpp>
@@ -199,54 +198,25 @@ struct EdgesByLabel {
   }
 };
 
-}  // namespace Impl::paths
-
-/// The graph of a list of edges
-///
-/// Ordinal and Offset can be named, as in build_labelled_graph<int, std::int64_t>(exec, edges).
-///
-/// Order         labels as in the list; rows of the matrices are sorted. Repeated edges are one entry.
-/// Cost          edges are sorted by label on the host, and copied; `build_matrix` for each label. Each matrix has a
-///               row_map of n + 1 elements.
-/// Asynchronous  no: one fence for the copy, and for each label those of `build_matrix`. Allocates the matrices and two
-///               arrays of the edges.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when Ordinal cannot count the vertices, or Offset the edges of a label.
-template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-auto build_labelled_graph(Exec const& exec, LabelledEdges const& edges, WorkspaceFor<Exec> workspace = {}) {
+/// The graph of a list of edges whose vertices Ordinal can count; `build_labelled_graph` says what holds.
+template <class Ordinal, class Offset, class Exec>
+auto graph_of(Exec const& exec, LabelledEdges const& edges, Workspace<typename Exec::memory_space>& workspace) {
   using Graph = LabelledGraph<Ordinal, Offset, typename Exec::memory_space>;
   using Vertices = Kokkos::View<Ordinal*, typename Exec::memory_space>;
-  Impl::ScopedRegion const region("Araios::build_labelled_graph");
   std::int64_t const n = edges.num_vertices();
-  (void)Impl::checked_cast<Ordinal>(n, "Araios::build_labelled_graph: number of vertices");
-  Impl::paths::EdgesByLabel<Ordinal> const sorted(edges);
-  auto const tails = Impl::paths::to_device<Vertices>(exec, "Araios::build_labelled_graph::tails", sorted.tails);
-  auto const heads = Impl::paths::to_device<Vertices>(exec, "Araios::build_labelled_graph::heads", sorted.heads);
-  Impl::fence(exec, "Araios::build_labelled_graph: the edges are on the device");
-  auto& space = workspace.get(exec);
+  EdgesByLabel<Ordinal> const sorted(edges);
+  auto const tails = to_device<Vertices>(exec, "Araios::build_labelled_graph::tails", sorted.tails);
+  auto const heads = to_device<Vertices>(exec, "Araios::build_labelled_graph::heads", sorted.heads);
+  fence(exec, "Araios::build_labelled_graph: the edges are on the device");
   std::vector<typename Graph::Matrix> matrices;
   for (std::size_t k = 0; k < edges.labels().size(); ++k) {
     std::pair<std::size_t, std::size_t> const part(sorted.first[k], sorted.first[k + 1]);
     matrices.push_back(build_matrix<Offset>(exec, n, n, Kokkos::subview(tails, part), Kokkos::subview(heads, part),
-                                            NoValues{}, space));
+                                            NoValues{}, workspace));
   }
   return Graph(n, edges.labels(), std::move(matrices));
 }
 
-/// The matrix of a label: that of this name, or, for a label a_r without a matrix, the transpose of that of a
-///
-/// Shapes        n-by-n.
-/// Order         rows are sorted.
-/// Cost          nothing, or `transpose`.
-/// Asynchronous  yes. A matrix of the graph is shared, a transpose is allocated.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when the graph has neither.
-template <ExecutionSpace Exec, LabelledGraphOf<Exec> Graph>
-typename Graph::Matrix label_matrix(Exec const& exec, Graph const& graph, std::string_view label,
-                                    WorkspaceFor<Exec> workspace = {}) {
-  auto const found = Impl::paths::find_label(graph, label);
-  Impl::check(found.index >= 0, "Araios::label_matrix: the graph has no label \"", label, "\"");
-  return Impl::paths::matrix_of(exec, graph, found, workspace.get(exec));
-}
+}  // namespace Impl::paths
 
 }  // namespace Araios

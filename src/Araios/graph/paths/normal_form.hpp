@@ -237,14 +237,4 @@ class RecursiveAutomatonBuilder {
 
 }  // namespace Impl::paths
 
-/// The weak Chomsky normal form of a grammar
-///
-/// Cost          on the host; the rules of A -> B are copied, so at most the square of the number of symbols of rules.
-/// Throws        std::invalid_argument when the start has no rule, or a symbol has no name.
-/// Source        Lange and Leiss, Informatica Didactica 8 (2009): pairs first, then A -> B, which keeps the size small.
-inline NormalForm normal_form(Grammar const& grammar) {
-  Impl::paths::check_grammar("Araios::normal_form", grammar);
-  return Impl::paths::NormalFormBuilder(grammar).build();
-}
-
 }  // namespace Araios

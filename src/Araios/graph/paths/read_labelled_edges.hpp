@@ -141,41 +141,27 @@ class LabelledEdgesParser {
   Text const* text_ = nullptr;
 };
 
+/// The edges of a file; `read_labelled_edges` says what holds.
+inline LabelledEdges read_edges(std::filesystem::path const& file, LabelledEdgesReadOptions const& options) {
+  TextSource const source{HostExec(), "Araios::read_labelled_edges", file.string(), std::int64_t(256) << 10};
+  return read_named(source, [&] {
+    LabelledEdgesParser parser(source, options);
+    parse_file(source, file, {options.gzip, options.max_stream_bytes},
+               [&](Text const& text) { return parser.parse(text); });
+    return parser.take();
+  });
+}
+
+/// The edges of bytes in memory.
+inline LabelledEdges parse_edges(std::string_view bytes, LabelledEdgesReadOptions const& options) {
+  TextSource const source{HostExec(), "Araios::parse_labelled_edges", "text in memory", std::int64_t(256) << 10};
+  return read_named(source, [&] {
+    LabelledEdgesParser parser(source, options);
+    parse_bytes(source, bytes, options.gzip, [&](Text const& text) { return parser.parse(text); });
+    return parser.take();
+  });
+}
+
 }  // namespace Impl::paths
-
-/// The labelled edges of a file: "tail head label" for each line
-///
-/// Words are separated by blanks and tabs, or by commas. Vertices are integers from 0 on. Where words are separated by
-/// blanks, a label may have commas. Empty lines and lines that begin with # are skipped. gzip data is unpacked.
-///
-/// Order         that of the file; repeated edges are kept.
-/// Cost          one pass over the text, by one thread.
-/// Streams       as `read_edge_list`.
-/// Asynchronous  no: works on the host; the text is loaded by the host threads, which are fenced.
-/// Deterministic space to space, bitwise.
-/// Throws        LabelledEdgesError with line, column and reason; GzipError; ReadMemoryError when memory is not enough;
-///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
-///               name the file.
-/// Source        the format of CFPQ_Data.
-inline LabelledEdges read_labelled_edges(std::filesystem::path const& file,
-                                         LabelledEdgesReadOptions const& options = {}) {
-  Impl::TextSource const source{HostExec(), "Araios::read_labelled_edges", file.string(), std::int64_t(256) << 10};
-  return Impl::read_named(source, [&] {
-    Impl::paths::LabelledEdgesParser parser(source, options);
-    Impl::parse_file(source, file, {options.gzip, options.max_stream_bytes},
-                     [&](Impl::Text const& text) { return parser.parse(text); });
-    return parser.take();
-  });
-}
-
-/// The same from bytes in memory, which may be gzip data.
-inline LabelledEdges parse_labelled_edges(std::string_view bytes, LabelledEdgesReadOptions const& options = {}) {
-  Impl::TextSource const source{HostExec(), "Araios::parse_labelled_edges", "text in memory", std::int64_t(256) << 10};
-  return Impl::read_named(source, [&] {
-    Impl::paths::LabelledEdgesParser parser(source, options);
-    Impl::parse_bytes(source, bytes, options.gzip, [&](Impl::Text const& text) { return parser.parse(text); });
-    return parser.take();
-  });
-}
 
 }  // namespace Araios
