@@ -4,7 +4,8 @@
 #
 # Reads the include lines below src/Araios and fails, naming file and line, on a room that includes one that it may not
 # include, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
-# and on code that depends on NDEBUG: a header must do the same in all build types of its users.
+# on a function in namespace Araios that a room declares, and on code that depends on NDEBUG: a header must do the same in
+# all build types of its users.
 #
 #   core <- collective <- primitives <- operations/<room> <- graph/<room> <- graph: its headers at the top
 #   core <- formats <------------------------^                 io, generate -> formats
@@ -108,6 +109,30 @@ function(layer_of header result)
   set(${result} "${layer}" PARENT_SCOPE)
 endfunction()
 
+# public_functions_of(<header> <result>): the names of the functions that it declares in namespace Araios itself. Each
+# declarator begins in the first column, as clang-format writes it, and names of functions in lower case. A function
+# `name` may stay beside its type.
+function(public_functions_of header result)
+  file(READ ${SOURCE_DIR}/${header} text)
+  string(REGEX REPLACE "[][;]" "_" text "${text}")
+  string(REPLACE "\n" ";" lines "${text}")
+  list(FILTER lines INCLUDE REGEX "^(namespace |} +// namespace |[A-Za-z_].*\\()")
+  list(FILTER lines EXCLUDE REGEX "^(template|requires|concept|using|struct|class|enum|union|static_assert)[^A-Za-z0-9_]")
+  set(open "")
+  set(names "")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^namespace ([A-Za-z_:]+) {")
+      list(APPEND open ${CMAKE_MATCH_1})
+    elseif(line MATCHES "^} +// namespace")
+      list(POP_BACK open)
+    elseif(open STREQUAL "Araios" AND line MATCHES "^([^=(]*[ *&])?(operator[^(]+|[a-z][a-z0-9_]*)\\("
+           AND NOT CMAKE_MATCH_2 STREQUAL "name")
+      list(APPEND names ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+  set(${result} "${names}" PARENT_SCOPE)
+endfunction()
+
 set(faults "")
 set(number_of_headers 0)
 file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/Araios/*)
@@ -122,6 +147,13 @@ foreach(header IN LISTS headers)
   file(STRINGS ${SOURCE_DIR}/${header} namespaces REGEX "^namespace ")
   if(layer STREQUAL "" AND namespaces)
     string(APPEND faults "  ${header}: declares something, and is in no list of headers of a room (_FACES)\n")
+  endif()
+
+  if(header MATCHES "^Araios/(operations|graph)/")
+    public_functions_of(${header} names)
+    foreach(name IN LISTS names)
+      string(APPEND faults "  ${header}: declares ${name} in namespace Araios; public functions are in headers at the top\n")
+    endforeach()
   endif()
 
   # Each lambda needs a function that is not inlined around it; only the presence of such a function can be checked here.

@@ -59,6 +59,22 @@ expect(graph_face "graph/truss may not include graph (Araios/simple_graph.hpp)" 
        graph/truss/h.hpp "#include <Araios/simple_graph.hpp>")
 expect(graph_gathering "graph may not include Araios/formats.hpp, which gathers" truss.hpp "#include <Araios/formats.hpp>")
 expect(unclaimed "is in no list of headers of a room" solvers.hpp "namespace Araios {")
+expect(public_function "operations/spmv/d.hpp: declares f in namespace Araios" #
+       operations/spmv/d.hpp "namespace Araios {" operations/spmv/d.hpp "ARAIOS_NOT_INLINED void f(int a = 1) {")
+expect(public_function_of_two_lines "graph/truss/h.hpp: declares g in namespace Araios" #
+       graph/truss/h.hpp "namespace Araios {" graph/truss/h.hpp "namespace Impl::truss {" #
+       graph/truss/h.hpp "}  // namespace Impl::truss" graph/truss/h.hpp "CsrMatrix<int>" graph/truss/h.hpp "g(int a) {")
+expect(public_operator "declares operator== in namespace Araios" #
+       graph/truss/h.hpp "namespace Araios {" graph/truss/h.hpp "inline bool operator==(A const& a, A const& b) {")
+expect(functions_where_they_may_be "" #
+       operations/spmv/d.hpp "namespace Araios {" operations/spmv/d.hpp "template <class T> requires(sizeof(T) > 1)" #
+       operations/spmv/d.hpp "struct Options {" operations/spmv/d.hpp "  bool f() const {" #
+       operations/spmv/d.hpp "inline std::string name(Options const& options) {" #
+       operations/spmv/d.hpp "inline constexpr int size = f(1)" operations/spmv/d.hpp "Options(int) -> Options" #
+       operations/spmv/d.hpp "namespace Impl::spmv {" operations/spmv/d.hpp "void f(int a) {" #
+       operations/spmv/d.hpp "}  // namespace Impl::spmv" operations/spmv/d.hpp "}  // namespace Araios" #
+       operations/spmv/e.hpp "namespace Araios::Impl::spmv {" operations/spmv/e.hpp "void f(int a) {" #
+       spmv.hpp "namespace Araios {" spmv.hpp "void f(int a) {")
 expect(backend "names a backend" operations/spmv/d.hpp "#if defined(KOKKOS_ENABLE_CUDA)")
 expect(baseline "for tests and benchmarks only" operations/spmv/d.hpp "#include <cusparse.h>")
 expect(cub "behind a primitive only" graph/search/h.hpp "#include <cub/cub.cuh>")
