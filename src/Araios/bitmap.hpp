@@ -3,7 +3,6 @@
 /// \file
 /// Boolean vectors as bits: from and to sparse vectors, unions, intersections and differences.
 
-#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -15,6 +14,7 @@
 #include <Araios/formats/bitmap_vector.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/bitmap/combine.hpp>
 #include <Araios/operations/bitmap/kernels.hpp>
 #include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -113,21 +113,6 @@ bool equal(Exec const& exec, BitmapVectorOf<Exec> auto const& x, BitmapVectorOf<
                             Impl::bitmap::CountDifferences<decltype(in_x), decltype(in_y)>{in_x, in_y}, differences);
   return differences == 0;
 }
-
-namespace Impl::bitmap {
-template <WordOp Op, class Exec, class X, class Y, class Z>
-void combine(Exec const& exec, char const* function, X const& x, Y const& y, Z const& z) {
-  check(x.length() == y.length() && x.length() == z.length(), function, ": lengths of x, y and z differ (", x.length(),
-        ", ", y.length(), ", ", z.length(), ")");
-  check_disjoint_or_same(function, z.words, "z", x.words, "x");
-  check_disjoint_or_same(function, z.words, "z", y.words, "y");
-  auto const in_x = words_within(x);
-  auto const in_y = words_within(y);
-  if (x.words.extent(0) > 0)
-    Kokkos::parallel_for(function, range(exec, static_cast<std::int64_t>(x.words.extent(0))),
-                         CombineWords<Op, decltype(in_x), decltype(in_y), decltype(z.words)>{in_x, in_y, z.words});
-}
-}  // namespace Impl::bitmap
 
 /// z := x or y; z may be x or y
 ///

@@ -20,6 +20,7 @@
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/operations/build/from_bits.hpp>
+#include <Araios/operations/build/identity.hpp>
 #include <Araios/operations/build/kernels.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 
@@ -84,16 +85,7 @@ template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Off
 auto identity_matrix(Exec const& exec, std::int64_t n) {
   Impl::check(n >= 0, "Araios::identity_matrix: negative number of rows ", n);
   (void)Impl::checked_cast<Ordinal>(n, "Araios::identity_matrix: number of rows");
-  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::identity_matrix", n, n);
-  auto const one = [] {
-    if constexpr (is_pattern_v<Scalar>)
-      return Impl::build::Constant<Pattern>{};
-    else
-      return Impl::build::Constant<Scalar>{Scalar(1)};
-  }();
-  Kokkos::parallel_for("Araios::identity_matrix", Araios::range(exec, n + 1),
-                       Impl::build::FillDiagonal<decltype(arrays), decltype(one)>{arrays, one, n});
-  return CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>(n, n, arrays);
+  return Impl::build::identity<Scalar, Ordinal, Offset>(exec, n);
 }
 
 /// The Boolean matrix of a bitmap: an entry (i, j) for each bit j of row i

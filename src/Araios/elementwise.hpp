@@ -21,6 +21,7 @@
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/elementwise/call.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -92,16 +93,6 @@ struct WithAbsent {
 };
 template <class Op, class A, class B>
 WithAbsent(Op, A, B) -> WithAbsent<Op, A, B>;
-
-namespace Impl::elementwise {
-/// The first of two, for its type: combinations that keep no coordinate of both sides do not call it.
-struct First {
-  template <class A, class B>
-  KOKKOS_FUNCTION constexpr A operator()(A const& a, B const&) const {
-    return a;
-  }
-};
-}  // namespace Impl::elementwise
 
 /// C := the union of A and B: op(a, b) where both have an entry, and op.left(a), op.right(b) or a copy where one has
 ///
@@ -210,8 +201,7 @@ auto elementwise_difference(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<E
   auto const& b = Impl::as_matrix(B);
   Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_difference>(
-      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, a, b, workspace.get(exec));
+  return Impl::elementwise::difference(exec, "Araios::elementwise_difference", a, b, workspace.get(exec));
 }
 template <ExecutionSpace Exec>
 auto elementwise_difference(Exec const& exec, SparseVectorOf<Exec> auto const& x, SparseVectorOf<Exec> auto const& y,

@@ -18,7 +18,7 @@
 #include <Araios/operations/convert/hyb.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/sell.hpp>
-#include <Araios/row_statistics.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 
 #include <cstdint>
 
@@ -43,7 +43,7 @@ HybSplit hyb_split(Exec const& exec, CsrOf<Exec> auto const& A, HybOptions const
   auto const& a = Impl::as_matrix(A);
   Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::hyb_split");
-  return Impl::convert::hyb_split(exec, Araios::row_statistics(exec, a), a, options, workspace.get(exec));
+  return Impl::convert::hyb_split(exec, Impl::row_statistics::call(exec, a), a, options, workspace.get(exec));
 }
 
 /// The options of sell_slots.

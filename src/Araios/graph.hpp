@@ -9,12 +9,12 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/elementwise.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/graph/closure/transitive.hpp>
 #include <Araios/graph/search/breadth_first.hpp>
+#include <Araios/operations/elementwise/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -56,7 +56,8 @@ auto transitive_closure(Exec const& exec, CsrOf<Exec> auto const& A, ClosureOpti
   auto& space = workspace.get(exec);
   // The union of A with itself: a copy with the Offset of R, whose rows are checked.
   CsrMatrix<Pattern, O, F, M> const P(a.num_rows(), a.num_cols(), a.row_map, a.entries);
-  auto const R = Impl::closure::with_offset<Matrix>(exec, elementwise_add(exec, P, P, space));
+  auto const R =
+      Impl::closure::with_offset<Matrix>(exec, Impl::elementwise::sum(exec, Impl::closure::label, P, P, space));
   if (options.method == ClosureMethod::squaring) return Impl::closure::by_squaring(exec, R, space);
   return Impl::closure::incremental(exec, R, R, space);
 }

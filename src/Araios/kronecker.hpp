@@ -55,7 +55,7 @@ auto kronecker(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<
                 "Araios::kronecker: Offset, which is named first, must be at least as wide as Ordinal");
   Impl::check_operands(exec, "Araios::kronecker", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::kronecker");
-  return Impl::kronecker::product<OffsetOfC, OrdinalOfC>(exec, op, a, b, workspace);
+  return Impl::kronecker::product<OffsetOfC, OrdinalOfC>(exec, op, a, b, workspace.get(exec));
 }
 
 /// The same for the product of numbers; an entry of a Pattern is one, two Patterns give a Pattern.

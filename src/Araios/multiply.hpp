@@ -12,9 +12,7 @@
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/build/from_bits.hpp>
-#include <Araios/operations/multiply/compute.hpp>
-#include <Araios/operations/multiply/dense.hpp>
+#include <Araios/operations/multiply/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -63,29 +61,17 @@ auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto cons
            Impl::multiply::SemiringOfProduct<
                Semiring, Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>>
 {
-  auto const& factor_a = Impl::as_matrix(A);
-  auto const& factor_b = Impl::as_matrix(B);
+  auto const& a = Impl::as_matrix(A);
+  auto const& b = Impl::as_matrix(B);
   using FA = OffsetOf<decltype(A)>;
   using FB = OffsetOf<decltype(B)>;
   using C = Impl::multiply::ProductScalarOf<T, ScalarOf<decltype(A)>, ScalarOf<decltype(B)>>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
-  Impl::check_equal(factor_a.num_cols(), factor_b.num_rows(), "Araios::multiply: columns of A, rows of B");
+  Impl::check_equal(a.num_cols(), b.num_rows(), "Araios::multiply: columns of A, rows of B");
   Impl::check_option("Araios::multiply", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
-  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", factor_a), Impl::Operand("B", factor_b));
+  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::multiply");
-  // A product of Patterns needs no values of A and B, whatever these are.
-  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(A)> const>;
-  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, ScalarOf<decltype(B)> const>;
-  auto const a = Impl::borrow_csr<ValuesOfA>(factor_a);
-  auto const b = Impl::borrow_csr<ValuesOfB>(factor_b);
-  auto& space = workspace.get(exec);
-  if constexpr (is_pattern_v<C>)
-    if (Impl::multiply::is_dense(options, a, b)) {
-      typename Workspace<typename Exec::memory_space>::Frame const frame(space);
-      auto const words = Impl::multiply::multiply_as_bits(exec, a, b, space);
-      return Impl::build::from_bits<OrdinalOf<decltype(A)>, F>(exec, a.num_rows(), b.num_cols(), words, space);
-    }
-  return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
+  return Impl::multiply::call<Semiring, C, F>(exec, options, a, b, workspace.get(exec));
 }
 /// Options before the matrices: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>

@@ -107,4 +107,5 @@ void transpose(Exec const& exec, Plan const& plan, Matrix const& A, B const&,
 
 #ifdef ARAIOS_COMPILED
 #include <Araios/compiled/transpose_plan.hpp>
+#include <Araios/transpose.hpp>
 #endif

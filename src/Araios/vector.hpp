@@ -3,7 +3,7 @@
 /// \file
 /// Sparse vectors with dense ones and with each other: axpy, dot products, gather and scatter.
 ///
-/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in convert/sparse_vector.hpp, products
+/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in dense.hpp, products
 /// with a sparse matrix in spmspv.hpp.
 
 #include <Araios/core/aliasing.hpp>
@@ -17,6 +17,7 @@
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/vector/dot.hpp>
+#include <Araios/operations/vector/scatter.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -220,16 +221,13 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, X const& x) {
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, VectorView Y, SparseVectorOf<Exec> X>
   requires Accesses<Exec, Y>
-ARAIOS_NOT_INLINED void scatter(Exec const& exec, X const& x, Y const& y) {
+void scatter(Exec const& exec, X const& x, Y const& y) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::scatter", y, "y", x, "x");
   Impl::check_operands(exec, "Araios::scatter", Impl::Operand("x", x));
-  if (x.nnz() == 0) return;
-  Kokkos::parallel_for(
-      "Araios::scatter", Araios::range(exec, x.nnz()),
-      KOKKOS_LAMBDA(std::int64_t p) { y(x.indices(p)) = Impl::vector::value_or_one<T>(x.values(p)); });
+  Impl::vector::scatter(exec, x, y);
 }
 
 }  // namespace Araios

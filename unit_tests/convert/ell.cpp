@@ -2,6 +2,7 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/operations/convert/ell.hpp>
+#include <Araios/row_statistics.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 

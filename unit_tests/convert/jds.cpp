@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/convert.hpp>
+#include <Araios/row_statistics.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 

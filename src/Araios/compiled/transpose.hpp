@@ -5,8 +5,10 @@
 
 #include <Araios/compiled/types.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/by_method.hpp>
+#include <Araios/operations/transpose/call.hpp>
+#include <Araios/operations/transpose/options.hpp>
 #include <Araios/operations/transpose/serial.hpp>
-#include <Araios/transpose.hpp>
 
 #include <cstdint>
 

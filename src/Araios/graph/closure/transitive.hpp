@@ -14,9 +14,9 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/elementwise.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/multiply.hpp>
+#include <Araios/operations/elementwise/call.hpp>
+#include <Araios/operations/multiply/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -57,11 +57,19 @@ To with_offset(Exec const& exec, From const& A) {
   }
 }
 
+inline constexpr char const* label = "Araios::transitive_closure";
+
+/// The Boolean product, with the Offset of its factors.
+template <class Exec, class Matrix, class Space>
+Matrix product(Exec const& exec, Matrix const& A, Matrix const& B, Workspace<Space>& workspace) {
+  return multiply::call<PlusTimes, Pattern, OffsetOf<Matrix>>(exec, {}, A, B, workspace);
+}
+
 template <class Exec, class Matrix, class Space>
 Matrix by_squaring(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
   for (;;) {
     auto const before = R.nnz();
-    R = elementwise_add(exec, R, Araios::multiply(exec, R, R, {}, workspace), workspace);
+    R = elementwise::sum(exec, label, R, product(exec, R, R, workspace), workspace);
     if (R.nnz() == before) return R;
   }
 }
@@ -71,11 +79,11 @@ Matrix by_squaring(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
 template <class Exec, class Matrix, class Space>
 Matrix incremental(Exec const& exec, Matrix R, Matrix N, Workspace<Space>& workspace) {
   for (;;) {
-    Matrix const found = elementwise_add(exec, Araios::multiply(exec, N, R, {}, workspace),
-                                         Araios::multiply(exec, R, N, {}, workspace), workspace);
-    N = elementwise_difference(exec, found, R, workspace);
+    Matrix const found =
+        elementwise::sum(exec, label, product(exec, N, R, workspace), product(exec, R, N, workspace), workspace);
+    N = elementwise::difference(exec, label, found, R, workspace);
     if (N.nnz() == 0) return R;
-    R = elementwise_add(exec, R, N, workspace);
+    R = elementwise::sum(exec, label, R, N, workspace);
   }
 }
 

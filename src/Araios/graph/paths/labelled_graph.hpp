@@ -11,7 +11,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/transpose.hpp>
+#include <Araios/operations/transpose/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -166,7 +166,7 @@ template <class Exec, class Graph, class Space>
 typename Graph::Matrix matrix_of(Exec const& exec, Graph const& graph, FoundLabel const& found,
                                  Workspace<Space>& workspace) {
   auto const& A = graph.matrices()[static_cast<std::size_t>(found.index)];
-  return found.is_inverse ? Araios::transpose(exec, A, workspace) : A;
+  return found.is_inverse ? transpose::call(exec, A, workspace) : A;
 }
 
 /// A new array with the elements of `from`; the copy may still run.

@@ -3,18 +3,18 @@
 /// \file
 /// What the path queries share: sums and products of Boolean matrices with one Offset, and labels looked up.
 
-#include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/elementwise.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/paths/labelled_graph.hpp>
-#include <Araios/kronecker.hpp>
-#include <Araios/multiply.hpp>
+#include <Araios/operations/build/identity.hpp>
+#include <Araios/operations/elementwise/call.hpp>
+#include <Araios/operations/kronecker/product.hpp>
+#include <Araios/operations/multiply/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -62,21 +62,24 @@ class Steps {
     fill(exec_, arrays.row_map, Offset(0));
     return Matrix(num_rows, num_cols, arrays);
   }
-  Matrix identity(std::int64_t n) const { return identity_matrix<Pattern, Ordinal, Offset>(exec_, n); }
+  /// n is a number of vertices or states, which Ordinal counts.
+  Matrix identity(std::int64_t n) const { return build::identity<Pattern, Ordinal, Offset>(exec_, n); }
 
   template <class A, class B>
   Matrix product(A const& a, B const& b) const {
-    return Araios::multiply<PlusTimes, void, Offset>(exec_, a, b, {}, workspace_);
+    return multiply::call<PlusTimes, Pattern, Offset>(exec_, {}, a, b, workspace_);
   }
   template <class A, class B>
   Matrix kronecker(A const& a, B const& b) const {
-    return Araios::kronecker<Offset>(exec_, a, b, workspace_);
+    return Impl::kronecker::product<Offset, Ordinal>(exec_, Times{}, a, b, workspace_);
   }
   template <class A>
   Matrix sum(Matrix const& a, A const& b) const {
-    return elementwise_add(exec_, a, b, workspace_);
+    return elementwise::sum(exec_, caller_, a, b, workspace_);
   }
-  Matrix difference(Matrix const& a, Matrix const& b) const { return elementwise_difference(exec_, a, b, workspace_); }
+  Matrix difference(Matrix const& a, Matrix const& b) const {
+    return elementwise::difference(exec_, caller_, a, b, workspace_);
+  }
   /// all := all + more, where the first one costs nothing.
   void add_to(std::optional<Matrix>& all, Matrix const& more) const {
     if (more.nnz() != 0) all = all ? sum(*all, more) : more;

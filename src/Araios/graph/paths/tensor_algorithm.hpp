@@ -16,7 +16,8 @@
 #include <Araios/graph/closure/transitive.hpp>
 #include <Araios/graph/paths/normal_form.hpp>
 #include <Araios/graph/paths/products.hpp>
-#include <Araios/submatrix.hpp>
+#include <Araios/operations/submatrix/extract.hpp>
+#include <Araios/operations/submatrix/selection.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +58,8 @@ auto by_closures(Steps<Exec, O, F> const& steps, Graph const& graph, RecursiveAu
 
   auto const block = [&](Matrix const& R, std::int64_t q) {
     std::int64_t const p = automaton.final_state;
-    return Araios::submatrix(steps.exec(), R, {q * n, (q + 1) * n}, {p * n, (p + 1) * n}, steps.workspace());
+    using Range = submatrix::RangeIndices;
+    return submatrix::extract(steps.exec(), steps.caller(), R, Range{q * n, n}, Range{p * n, n}, steps.workspace());
   };
   if (!edges) return relations[0].pairs;
   for (Matrix R = *edges, N = *edges;;) {

@@ -10,7 +10,6 @@
 ///
 /// Source: Beamer, Asanovic, Patterson, SC 2012 (push and pull, and the 14); Yang, Buluc, Owens, ICPP 2018 (masks).
 
-#include <Araios/bitmap.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -20,7 +19,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/bitmap_vector.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/mxv.hpp>
+#include <Araios/operations/bitmap/combine.hpp>
+#include <Araios/operations/mxv/kernels.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -111,20 +111,20 @@ void breadth_first(Exec const& exec, SearchDirection direction, Matrix const& A,
   for (int level = 0;; ++level) {
     Kokkos::parallel_for("Araios::bfs_levels::levels", range(exec, n),
                          SetLevels<Words, Levels>{frontier.words, levels, level});
-    bitmap_or(exec, reached, frontier, reached);
+    bitmap::combine<bitmap::WordOp::bit_or>(exec, "Araios::bfs_levels", reached, frontier, reached);
     Kokkos::parallel_reduce("Araios::bfs_levels::frontier", range(exec, n),
                             MeasureFrontier<Words, decltype(A.row_map)>(frontier.words, A.row_map, n), numbers);
     auto const [vertices, edges] =
         read_back_array<2>(exec, numbers, "Araios::bfs_levels: the size of the frontier is on the host");
     if (vertices == 0) return;
-    MxvOptions const unreached{.complement_mask = true};
+    mxv::BitMask<Words> const unreached{reached.words, true};
     bool const pulls = transposed != nullptr &&
                        (direction == SearchDirection::pull || (direction == SearchDirection::automatic &&
                                                                edges > static_cast<std::int64_t>(A.nnz()) / pull_part));
     if (pulls)
-      Araios::mxv(exec, *transposed, frontier, reached, next, unreached);
+      mxv::pull(exec, "Araios::bfs_levels::pull", *transposed, frontier.words, next.words, unreached, false);
     else
-      Araios::vxm(exec, frontier, A, reached, next, unreached);
+      mxv::push(exec, "Araios::bfs_levels::push", A, frontier.words, next.words, unreached, false);
     std::swap(frontier, next);
   }
 }

@@ -8,12 +8,12 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/elementwise.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/algebra/operands.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
+#include <Araios/operations/elementwise/call.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -6,8 +6,8 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/operations/spmv/options.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <cstdint>
 #include <string>

@@ -16,8 +16,8 @@
 #include <Araios/operations/choose/sampling.hpp>
 #include <Araios/operations/convert/hyb.hpp>
 #include <Araios/operations/convert/sell.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -81,7 +81,7 @@ template <class Exec, class S, class O, class F, class M, class Space>
 FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<S>;
   FormatFeatures features;
-  RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
+  RowStatistics const rows = features.rows = row_statistics::call(exec, A);
   features.csr_method = spmv::choose_spmv_kernel(exec, A, sizeof(O) + value_bytes_v<S>).method();
   features.sell_slots = convert::unsorted_slots(exec, A, FormatSampling::chunk);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);

@@ -12,8 +12,8 @@
 #include <Araios/operations/choose/parameters.hpp>
 #include <Araios/operations/choose/sampling.hpp>
 #include <Araios/operations/convert/any.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/operations/spmv/options.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <algorithm>
 #include <cmath>

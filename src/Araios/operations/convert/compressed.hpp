@@ -36,10 +36,10 @@
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/list_rows.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/operations/transpose/by_method.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -78,19 +78,27 @@ struct CooToCsrOptions {
 
 namespace Impl::convert {
 
+/// The transpose of A, by options of a caller.
+template <class Exec, class Matrix, class Space>
+auto transpose_of(Exec const& exec, Matrix const& A, TransposeOptions const& options, Workspace<Space>& workspace) {
+  transpose::check_transpose_options(options);
+  check_operands(exec, "Araios::transpose", Operand("A", A));
+  return transpose::by_method(exec, options, A, workspace);
+}
+
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      Araios::transpose(exec, A, options, workspace.get(exec)));
+      transpose_of(exec, A, options, workspace.get(exec)));
 }
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  return Araios::transpose(exec, A.transposed(), options, workspace.get(exec));
+  return transpose_of(exec, A.transposed(), options, workspace.get(exec));
 }
 
 /// The row (or column) index of every entry, in the memory space of the offsets.

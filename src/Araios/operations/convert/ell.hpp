@@ -26,7 +26,7 @@
 #include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
-#include <Araios/row_statistics.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -69,7 +69,7 @@ csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& o
   bool const by_zero = options.padding == EllPadding::zero;
   check(!by_zero || !is_pattern_v<Scalar>,
         "Araios::convert::csr_to_ell: a matrix without values cannot be padded by zero");
-  RowStatistics const rows = Araios::row_statistics(exec, A);
+  RowStatistics const rows = Impl::row_statistics::call(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
   (void)checked_cast<O>(rows.longest, "Araios::convert::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);

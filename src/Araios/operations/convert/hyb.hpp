@@ -25,9 +25,9 @@
 #include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -89,7 +89,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   std::int64_t const most = hyb_most_width(rows, least);
   typename Workspace<Space>::Frame const frame(workspace);
   auto const counts = workspace.template take<Counts>(exec, most + 1);
-  row_length_histogram(exec, A, counts, workspace);
+  row_statistics::count_lengths(exec, A.row_map, counts, workspace);
   exclusive_scan(exec, counts, counts, {}, workspace);  // counts(K) := number of rows of fewer than K entries
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;
@@ -229,7 +229,7 @@ csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& o
   ScopedRegion const region("Araios::convert::csr_to_hyb");
   check_format_limits("Araios::convert::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
-  RowStatistics const rows = Araios::row_statistics(exec, A);
+  RowStatistics const rows = Impl::row_statistics::call(exec, A);
   HybSplit const split = hyb_split(exec, rows, A, options, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
   (void)checked_cast<O>(split.width, "Araios::convert::csr_to_hyb: width");

@@ -31,8 +31,8 @@
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -87,7 +87,7 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
   check_format_limits("Araios::convert::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  RowStatistics const rows = Araios::row_statistics(exec, A);
+  RowStatistics const rows = Impl::row_statistics::call(exec, A);
   check_format_size("Araios::convert::csr_to_jds", options.limits, rows.nnz, rows.nnz,
                     jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
                     row_statistics::longest_row_sentence(rows));

@@ -27,12 +27,12 @@
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/packet/build.hpp>
 #include <Araios/operations/packet/partition.hpp>
+#include <Araios/operations/reorder/call.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
-#include <Araios/reorder.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -137,8 +137,7 @@ csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, PacketOptions co
   auto const build = [&](auto const& order) {
     return packet::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
   };
-  return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
-                                                                   : build(Identity{});
+  return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reorder::call(exec, A)) : build(Identity{});
 }
 
 /// The file comment says what holds.

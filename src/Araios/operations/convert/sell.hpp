@@ -27,8 +27,8 @@
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -131,7 +131,7 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   check_format_limits("Araios::convert::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  RowStatistics const rows = Araios::row_statistics(exec, A);
+  RowStatistics const rows = Impl::row_statistics::call(exec, A);
   (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest,
                          "Araios::convert::csr_to_sell: maximum number of slots");
 

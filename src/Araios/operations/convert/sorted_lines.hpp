@@ -7,8 +7,8 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 

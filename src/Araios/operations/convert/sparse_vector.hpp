@@ -10,8 +10,8 @@
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/vector/scatter.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/vector.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -68,7 +68,7 @@ auto kept_elements(Exec const& exec, Dense const& dense, Keep const& keep,
 template <ExecutionSpace Exec, class Vector, class Dense>
 void write_elements(Exec const& exec, Vector const& x, Dense const& dense) {
   Araios::fill(exec, dense, typename Dense::non_const_value_type(0));
-  scatter(exec, Impl::as_vector(x), dense);
+  vector::scatter(exec, x, dense);
 }
 
 }  // namespace Araios::Impl::convert

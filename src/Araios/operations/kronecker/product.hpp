@@ -110,8 +110,8 @@ void fill_entries(Exec const& exec, Op const& op, A const& a, B const& b, Arrays
   }
 }
 
-template <class Offset, class Ordinal, class Exec, class Op, class A, class B>
-auto product(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFor<Exec>& workspace) {
+template <class Offset, class Ordinal, class Exec, class Op, class A, class B, class Space>
+auto product(Exec const& exec, Op const& op, A const& a, B const& b, Workspace<Space>& workspace) {
   using Scalar = ProductScalar<Op, typename A::Scalar, typename B::Scalar>;
   using Result = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   auto const [rows, columns, nnz] = product_sizes<Offset, Ordinal>(a, b);
@@ -120,7 +120,7 @@ auto product(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFo
     Araios::fill(exec, C.row_map, Offset(0));
   } else {
     fill_row_map(exec, a, b, C.row_map);
-    fill_entries(exec, op, a, b, C, workspace.get(exec));
+    fill_entries(exec, op, a, b, C, workspace);
   }
   return Result(rows, columns, C);
 }

@@ -23,10 +23,10 @@
 #include <Araios/operations/packet/entries.hpp>
 #include <Araios/operations/packet/partition.hpp>
 #include <Araios/operations/packet/tile.hpp>
+#include <Araios/operations/row_statistics/call.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
-#include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -221,7 +221,7 @@ void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S
   check_format_size("Araios::convert::csr_to_packet", limits, slots + remainder, nnz, bytes,
                     message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             at_least ? "at least " : "", slots, " slots; ",
-                            row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
+                            row_statistics::longest_row_sentence(row_statistics::call(exec, A))));
 }
 
 /// Counts the entries of each row that lie in its packet, into `inside`, and those of all tiles.
@@ -276,7 +276,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   if (min_bytes > options.limits.bytes)
     check_format_bytes("Araios::convert::csr_to_packet", options.limits, min_bytes,
                        message("that is the minimum for ", nnz, " entries in ", packets, " packets; ",
-                               row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
+                               row_statistics::longest_row_sentence(row_statistics::call(exec, A))));
   using Tuning = PacketBuildTuning;
   std::int64_t const mean = (nnz + n - 1) / n;
   std::int64_t const cap = options.longest_packed_row > 0

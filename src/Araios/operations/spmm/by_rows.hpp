@@ -8,9 +8,9 @@
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/transpose/call.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -48,7 +48,7 @@ void spmm_with_rows(Exec const& exec, Op op, CsrMatrix<S, O, F, M> const& A, Wor
   using Scalar = std::remove_const_t<S>;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const rows = take_csr<Scalar, O, F>(exec, A.num_cols(), std::int64_t(A.nnz()), workspace);
-  Araios::transpose(exec, A, rows, workspace);
+  transpose::call(exec, A, rows, workspace);
   product(CsrMatrix<Scalar, O, F, Space>(A.num_cols(), A.num_rows(), rows), op == Op::conjugate_transpose);
 }
 

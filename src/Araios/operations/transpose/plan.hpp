@@ -18,7 +18,6 @@
 #include <Araios/operations/transpose/plan_difference.hpp>
 #include <Araios/operations/transpose/plan_kernels.hpp>
 #include <Araios/operations/transpose/plan_options.hpp>
-#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 

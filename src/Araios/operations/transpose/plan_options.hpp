@@ -5,7 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/option_ranges.hpp>
-#include <Araios/transpose.hpp>
+#include <Araios/operations/transpose/options.hpp>
 
 #include <cstdint>
 

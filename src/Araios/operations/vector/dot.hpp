@@ -6,6 +6,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/vector/scatter.hpp>
 #include <Araios/primitives/sum.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,15 +18,6 @@ namespace Araios::Impl::vector {
 
 /// Entries of the shorter of two sparse vectors that one term of their sum has: a sector of indices on a GPU.
 inline constexpr std::int64_t common_chunk = 8;
-
-/// a as T; a Pattern is one.
-template <class T, class A>
-KOKKOS_INLINE_FUNCTION T value_or_one(A const& a) {
-  if constexpr (is_pattern_v<A>)
-    return T(1);
-  else
-    return static_cast<T>(a);
-}
 
 /// a times b in T, where a Pattern is one.
 template <class T, class A, class B>
