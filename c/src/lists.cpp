@@ -11,6 +11,7 @@
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/sorted_pointers.hpp>
 
 namespace araios_c {
 

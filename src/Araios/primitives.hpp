@@ -11,4 +11,5 @@
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
 #include <Araios/primitives/segments.hpp>
+#include <Araios/primitives/sorted_pointers.hpp>
 #include <Araios/primitives/sum.hpp>

@@ -35,15 +35,6 @@ struct HistogramOptions {
   HistogramMethod method = HistogramMethod::automatic;
 };
 
-/// boundaries: one work item a position, where neighbours differ. search: bisection for the bins.
-/// automatic: search when there are more bins than indices, or more than 256 indices a bin; boundaries otherwise.
-enum class BoundaryMethod { automatic, boundaries, search };
-
-/// The options of sorted_index_to_pointers.
-struct BoundaryOptions {
-  BoundaryMethod method = BoundaryMethod::automatic;
-};
-
 namespace Impl {
 
 struct HistogramPlan {
@@ -147,37 +138,6 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
   auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
   histogram(exec, indices, counts, options, workspace.get(exec));
   exclusive_scan(exec, counts, pointers, {}, workspace.get(exec));
-}
-
-/// The same for indices that are sorted, without atomics: pointers(b) := number of positions p with sorted(p) < b
-///
-/// Shapes        sorted has n elements, pointers has bins + 1.
-/// Requires      sorted not decreasing, in [0, bins); n fits the type of pointers.
-/// Balance       a gap of any length between neighbours, and any number of equal indices, is shared by many work items.
-/// Cost          one kernel. boundaries: reads sorted and writes pointers once. search: writes pointers once, and reads
-///               only a logarithm of each stretch of equal indices.
-/// Asynchronous  yes; allocates nothing.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
-template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
-void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
-                              BoundaryOptions const& options = {}) {
-  static_assert(Accesses<Exec, Sorted, Pointers>, "sorted_index_to_pointers: Exec must reach sorted and pointers");
-  constexpr std::int64_t dense = 256;  // indices per bin from which bisection reads less than boundaries
-  auto const length = static_cast<std::int64_t>(sorted.extent(0));
-  auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
-  Impl::check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
-  Impl::check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
-  Impl::check_enumerator(options.method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
-  Impl::check_disjoint("Araios::sorted_index_to_pointers", pointers, "pointers", sorted, "sorted");
-  BoundaryMethod method = options.method;
-  if (method == BoundaryMethod::automatic)
-    method = bins > length || length / dense > bins ? BoundaryMethod::search : BoundaryMethod::boundaries;
-  if (method == BoundaryMethod::boundaries)
-    Impl::launch_sorted_boundaries(exec, sorted, pointers);
-  else
-    Impl::rank_consecutive<Araios::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
-                                                   -1);
 }
 
 }  // namespace Araios

@@ -38,8 +38,8 @@
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/operations/transpose/by_method.hpp>
 #include <Araios/primitives/expand.hpp>
-#include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
+#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -14,7 +14,7 @@
 #include <Araios/core/progress.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/primitives/expand.hpp>
-#include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

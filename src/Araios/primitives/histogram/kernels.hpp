@@ -24,12 +24,10 @@ struct HistogramShape {
   int scratch_bytes;       // of team scratch for it: every Kokkos space offers 32 KB, less what alignment may take
   int max_copies;          // of a small histogram in scratch, so that equal indices collide less often
   int positions_per_team;  // minimum: below it the partial is not worth its sum
-  int positions_per_item;  // per work item of the boundaries kernel
-  int gap_block;           // bins that one work item fills inside a gap
 };
 template <class Exec>
 inline constexpr HistogramShape histogram_shape =
-    is_gpu_v<Exec> ? HistogramShape{512, 32000, 32, 8192, 1, 64} : HistogramShape{1, 32000, 1, 4096, 4096, 1024};
+    is_gpu_v<Exec> ? HistogramShape{512, 32000, 32, 8192} : HistogramShape{1, 32000, 1, 4096};
 
 template <class Indices, class Counts>
 struct HistogramAtomics {
@@ -143,76 +141,6 @@ template <class Exec, class Indices, class Table>
 void launch_thread_partials(Exec const& exec, Indices const& indices, Table const& table, std::int64_t chunk) {
   Kokkos::parallel_for("Araios::histogram::thread_partials", range(exec, static_cast<std::int64_t>(table.extent(0))),
                        ThreadPartials<Indices, Table>{indices, table, chunk});
-}
-
-/// pointers(b) := number of indices below b, from the boundaries between unequal neighbours.
-///
-/// A boundary at position i between indices `before` < `here` determines pointers for the bins (before, here]. There
-/// may be millions of them, so its work item writes only those in the first and in the last of their blocks of bins.
-/// Another work item per block bisects for its first bin and fills the block if it lies inside a gap. The two kinds
-/// never write the same bin.
-template <class Exec, class Sorted, class Pointers>
-struct SortedBoundaries {
-  using Offset = typename Pointers::non_const_value_type;
-  static constexpr int gap_block = histogram_shape<Exec>.gap_block;
-  static constexpr int positions_per_item = histogram_shape<Exec>.positions_per_item;
-  Sorted sorted;
-  Pointers pointers;
-  std::int64_t blocks;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    // Blocks first: their dependent loads then overlap with the streaming loads of the others.
-    if (item < blocks) {
-      fill_block(item);
-      return;
-    }
-    auto const length = static_cast<std::int64_t>(sorted.extent(0));
-    std::int64_t const begin = (item - blocks) * positions_per_item;
-    std::int64_t const end = length - begin < positions_per_item ? length : begin + positions_per_item;
-    std::int64_t before = index_before(begin);
-    for (std::int64_t i = begin; i < end; ++i) {
-      auto const here = static_cast<std::int64_t>(sorted(i));
-      if (before < here) write_ends(i, before + 1, here);
-      before = here;
-    }
-    // The boundary after the last index belongs to the item whose positions include `length`.
-    if (end == length && length - begin < positions_per_item) write_ends(length, before + 1, bins());
-  }
-
-  KOKKOS_FUNCTION void fill_block(std::int64_t block) const {
-    std::int64_t const first = block * gap_block;
-    std::int64_t const at =
-        first_above(sorted, std::int64_t(0), static_cast<std::int64_t>(sorted.extent(0)), first - 1);
-    if (index_before(at) + 1 < first && block < index_at(at) / gap_block)
-      for (std::int64_t b = first; b < first + gap_block; ++b) pointers(b) = static_cast<Offset>(at);
-  }
-
-  KOKKOS_FUNCTION void write_ends(std::int64_t i, std::int64_t first, std::int64_t last) const {
-    std::int64_t const first_block = first / gap_block, last_block = last / gap_block;
-    std::int64_t const stop = first_block == last_block ? last + 1 : (first_block + 1) * gap_block;
-    for (std::int64_t b = first; b < stop; ++b) pointers(b) = static_cast<Offset>(i);
-    if (first_block == last_block) return;
-    for (std::int64_t b = last_block * gap_block; b <= last; ++b) pointers(b) = static_cast<Offset>(i);
-  }
-
-  KOKKOS_FUNCTION std::int64_t bins() const { return static_cast<std::int64_t>(pointers.extent(0)) - 1; }
-  // The index before the first is -1, the one after the last is the number of bins.
-  KOKKOS_FUNCTION std::int64_t index_before(std::int64_t i) const {
-    return i == 0 ? -1 : static_cast<std::int64_t>(sorted(i - 1));
-  }
-  KOKKOS_FUNCTION std::int64_t index_at(std::int64_t i) const {
-    return i == static_cast<std::int64_t>(sorted.extent(0)) ? bins() : static_cast<std::int64_t>(sorted(i));
-  }
-};
-
-template <class Exec, class Sorted, class Pointers>
-void launch_sorted_boundaries(Exec const& exec, Sorted const& sorted, Pointers const& pointers) {
-  constexpr HistogramShape shape = histogram_shape<Exec>;
-  std::int64_t const blocks = tiles_for(static_cast<std::int64_t>(pointers.extent(0)), shape.gap_block);
-  std::int64_t const items =
-      blocks + tiles_for(static_cast<std::int64_t>(sorted.extent(0)) + 1, shape.positions_per_item);
-  Kokkos::parallel_for("Araios::sorted_index_to_pointers::boundaries", range(exec, items),
-                       SortedBoundaries<Exec, Sorted, Pointers>{sorted, pointers, blocks});
 }
 
 }  // namespace Araios::Impl
