@@ -157,6 +157,7 @@ void sparse_to_dense(Exec const& exec, SparseVectorOf<Exec> auto const& x, Dense
   auto const& vector = Impl::as_vector(x);
   Impl::check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
   Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", vector, "x");
+  Impl::check_operands(exec, "Araios::sparse_to_dense", Impl::Operand("x", vector));
   Impl::convert::write_elements(exec, vector, dense);
 }
 

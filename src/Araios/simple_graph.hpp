@@ -7,14 +7,10 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/elementwise.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/graph/triangles/simple.hpp>
-#include <Araios/select.hpp>
-#include <Araios/sort_rows.hpp>
-#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -67,7 +63,7 @@ void require_simple(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Ex
 /// Requires      nothing of the order of A.
 /// Order         rows of G are sorted, without duplicates.
 /// Cost          of a simple graph that of `find_not_simple`; else also a transposition, a union and a selection, and where
-///               rows are not sorted or repeat columns, their sorting.
+///               rows are not sorted or repeat columns, one more transposition and selection.
 /// Asynchronous  no: 2 to 8 fences. Allocates G and the steps between.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when A is not square, `validate` refuses it, or its Offset cannot count twice its
@@ -82,12 +78,9 @@ auto simple_graph(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec
   Impl::check_operands(exec, "Araios::simple_graph", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::simple_graph");
   if (auto const fault = find_fault(exec, a)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
-  auto& space = workspace.get(exec);
-  Graph G(a.num_rows(), a.num_cols(), a.row_map, a.entries);
-  if (find_fault(exec, G, {.order = Order::strict})) G = sum_duplicates(exec, G, space);
-  auto const flaw = Impl::triangles::find_flaw(exec, G, true, space);
-  if (flaw.one_way) G = elementwise_add(exec, G, transpose(exec, G, space), space);
-  return flaw.loops ? off_diagonal_part(exec, G, 0, space) : G;
+  Graph const G(a.num_rows(), a.num_cols(), a.row_map, a.entries);
+  bool const strictly_sorted = !find_fault(exec, G, {.order = Order::strict});
+  return Impl::triangles::make_simple(exec, G, strictly_sorted, workspace.get(exec));
 }
 
 }  // namespace Araios

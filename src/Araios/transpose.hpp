@@ -44,11 +44,6 @@
 
 namespace Araios {
 
-namespace Impl::transpose {
-template <class T>
-struct IsTransposePlan : std::false_type {};
-}  // namespace Impl::transpose
-
 /// The method that runs for an m-by-n matrix with k entries, from the space and the sizes alone; nothing is read back.
 ///
 /// A requested method is the answer, except where it cannot run: bucket needs a CUDA GPU with 96 KB of shared memory

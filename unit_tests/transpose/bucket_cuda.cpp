@@ -3,6 +3,7 @@
 // Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their
 // paths. Other spaces transpose them too, at a hundredth of the size: there they are matrices like others.
 
+#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 

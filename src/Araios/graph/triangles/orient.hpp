@@ -19,10 +19,10 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/operations/select/kernels.hpp>
+#include <Araios/operations/transpose/unsymmetric.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/visit_segments.hpp>
-#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -179,15 +179,6 @@ auto lower_part(Exec const& exec, Matrix const& renumbered, std::int64_t& steps_
   return select::copy_marked(exec, "Araios::orient::lower", renumbered, marked, edges);
 }
 
-/// Positions as values: after a transposition each entry has the position that it had before as its value.
-template <class Positions>
-struct NumberPositions {
-  Positions positions;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    positions(p) = static_cast<typename Positions::value_type>(p);
-  }
-};
-
 template <class Exec, class Graph, class Space>
 auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
   using Ordinal = typename Graph::Ordinal;
@@ -216,14 +207,9 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
     lower = lower_part(exec, CsrMatrix<Pattern, Ordinal, Offset, Space>(n, n, row_map, entries),
                        oriented.steps_in_long_rows, workspace);
   }
-  oriented.upper = Araios::transpose(exec, lower, workspace);
-  auto const m = static_cast<std::int64_t>(lower.nnz());
-  typename Workspace<Space>::Frame const frame(workspace);
-  auto const positions = workspace.template take<Kokkos::View<Offset*, Space>>(exec, m);
-  Kokkos::parallel_for("Araios::orient::positions", range(exec, m), NumberPositions<decltype(positions)>{positions});
-  oriented.lower = Araios::transpose(
-      exec, CsrMatrix<Offset, Ordinal, Offset, Space>(n, n, oriented.upper.row_map, oriented.upper.entries, positions),
-      workspace);
+  oriented.upper = transpose::unsymmetric<Pattern>(exec, lower, NoValues{}, workspace);
+  oriented.lower =
+      transpose::unsymmetric<Offset>(exec, oriented.upper, transpose::TransposePositions<Offset>{}, workspace);
   oriented.vertex = vertex;
   oriented.rank = rank;
   return oriented;

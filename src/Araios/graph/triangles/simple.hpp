@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Which entries keep a matrix from being that of a simple graph.
+/// Which entries keep a matrix from being that of a simple graph, and the simple graph of a matrix.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -9,6 +9,10 @@
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/elementwise/call.hpp>
+#include <Araios/operations/select/kernels.hpp>
+#include <Araios/operations/transpose/unsymmetric.hpp>
 #include <Araios/primitives/segments.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
@@ -77,6 +81,34 @@ Flaw find_flaw(Exec const& exec, Matrix const& A, bool only_kinds, Workspace<Spa
   auto const [position, loops, one_way] =
       read_back_array<3>(exec, flaws, "Araios::simple_graph: the first flaw is on the host");
   return {position, loops != 0, one_way != 0};
+}
+
+/// Whether entry p of row i is the first with its column, and no loop. Rows are sorted.
+template <class Matrix>
+struct FirstWithColumn {
+  Matrix A;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i, std::int64_t p) const {
+    auto const column = A.entries(p);
+    return static_cast<std::int64_t>(column) != i &&
+           (p == static_cast<std::int64_t>(A.row_map(i)) || A.entries(p - 1) != column);
+  }
+};
+
+/// The simple graph of a square matrix whose rows may be sorted or not (`strictly_sorted`: without duplicates). A graph
+/// that is simple already shares the arrays of G.
+///
+/// The transpose has the same simple graph, and sorted rows: a transposition replaces their sorting.
+template <class Exec, class Graph, class Space>
+Graph make_simple(Exec const& exec, Graph G, bool strictly_sorted, Workspace<Space>& workspace) {
+  constexpr char const* label = "Araios::simple_graph";
+  if (!strictly_sorted) {
+    auto const sorted = transpose::unsymmetric<Pattern>(exec, G, NoValues{}, workspace);
+    G = select::select_entries(exec, label, sorted, select::ByPosition<FirstWithColumn<Graph>>{{sorted}}, workspace);
+  }
+  auto const flaw = find_flaw(exec, G, true, workspace);
+  if (flaw.one_way)
+    G = elementwise::sum(exec, label, G, transpose::unsymmetric<Pattern>(exec, G, NoValues{}, workspace), workspace);
+  return flaw.loops ? select::select_entries(exec, label, G, select::OnDiagonals{0, 0, true}, workspace) : G;
 }
 
 /// `place(0)`, `place(1)` := row and column of the entry at `position`.

@@ -72,6 +72,18 @@ struct TakeMarks {
   KOKKOS_FUNCTION void operator()(std::int64_t p) const { marks(p) = given(p) != 0 ? 1 : 0; }
 };
 
+/// A predicate of the row and the position of an entry, in place of its coordinate.
+template <class Keeps>
+struct ByPosition {
+  Keeps keeps;
+};
+template <class Keeps, class Marks>
+struct MarkPositions {
+  Keeps keeps;
+  Marks marks;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const { marks(p) = keeps(i, p) ? 1 : 0; }
+};
+
 /// Entries that are kept come before(p) others.
 template <class Marks, class Before, class FromEntries, class FromValues, class Entries, class Values>
 struct CopyMarked {
@@ -117,6 +129,13 @@ void mark(Exec const& exec, std::string const& label, Matrix const& A, GivenMark
           Marks const& marks) {
   Kokkos::parallel_for(label, range(exec, static_cast<std::int64_t>(A.nnz())),
                        TakeMarks<Given, Marks>{keeps.given, marks});
+}
+
+template <class Exec, class Matrix, class Keeps, class Marks>
+void mark(Exec const& exec, std::string const& label, Matrix const& A, ByPosition<Keeps> const& by_position,
+          Marks const& marks) {
+  visit_segments(exec, label, A.row_map, static_cast<std::int64_t>(A.nnz()),
+                 MarkPositions<Keeps, Marks>{by_position.keeps, marks});
 }
 
 template <class Exec, class Matrix, class Predicate, class Space>

@@ -151,6 +151,14 @@ struct BucketScan {
   }
 };
 
+/// Phase 1.
+template <class Exec, class Data>
+void launch_count(Exec const& exec, Data const& data) {
+  cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
+              static_cast<int>(BucketCount<Data>::shared_bytes(data.buckets)), BucketCount<Data>{data});
+  cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(data.buckets, 32), 0, BucketScan<Data>{data});
+}
+
 }  // namespace Araios::Impl::transpose
 
 #endif

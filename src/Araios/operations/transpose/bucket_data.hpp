@@ -148,6 +148,17 @@ struct BucketData : Arrays {
   __device__ std::uint32_t row_mask() const { return together ? (1u << this->row_bits) - 1 : 0xffffffffu; }
 };
 
+/// The data of A, B and the buckets, without workspace and without a check for symmetry.
+template <class Matrix, class Values, class Arrays>
+auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, BucketSizes const& sizes) {
+  auto const arrays = transpose_arrays(A, values, B);
+  BucketData<std::remove_const_t<decltype(arrays)>> data{};
+  static_cast<std::remove_const_t<decltype(arrays)>&>(data) = arrays;
+  data.bits = sizes.bits;
+  data.buckets = static_cast<int>(sizes.buckets);
+  return data;
+}
+
 /// With the workspace of phase 4 in place, and of starting over.
 template <class Base>
 struct InPlaceData : Base {

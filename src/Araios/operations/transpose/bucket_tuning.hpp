@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Tuning parameters of the bucket transposition on a GPU.
+/// Bucket transposition on a GPU: tuning parameters, and sizes of buckets.
 
+#include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/rank_bins.hpp>
 #include <Araios/core/execution.hpp>
 
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+#include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace Araios::Impl::transpose {
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 /// Tuning parameters of the bucket transposition.
 struct BucketTuning {
@@ -55,6 +59,50 @@ struct BucketSizes {
   std::int64_t buckets = 0;  ///< 0: the method is not applicable
 };
 
-}  // namespace Araios::Impl::transpose
+/// From sizes alone: buckets that one block can hold; where there are too many columns for that, buckets that one
+/// ranking can distinguish, to be split again.
+inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_t n, std::int64_t k) {
+  using Tuning = BucketTuning;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (m > most || n > most || k == 0) return {};
+  auto const buckets = [&](int bits) { return tiles_for(n, std::int64_t(1) << bits); };
+  double const share = Tuning::share * static_cast<double>(k) / (Tuning::blocks * multiprocessors);
+  double const wanted =
+      std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::min_bucket), share));
+  int bits = 0;
+  while (bits < Tuning::local_bits && static_cast<double>(k) / static_cast<double>(n) * (2 << bits) <= wanted) ++bits;
+  while (buckets(bits) > Tuning::max_buckets) ++bits;
+  if (bits > Tuning::local_bits) {
+    while (bits < Tuning::max_bits && buckets(bits) > max_bins) ++bits;
+    // A bucket must fit into the device several times, so that it can be split in place.
+    std::int64_t const device = std::int64_t(Tuning::blocks) * multiprocessors * Tuning::Tile::tile / 8;
+    while (k / buckets(bits) > device && buckets(bits - 1) <= Tuning::max_buckets) --bits;
+    // Hypersparse: buckets would be nearly empty.
+    if (buckets(bits) > Tuning::max_buckets || k / buckets(bits) < Tuning::Tile::tile) return {};
+  }
+  return {bits, buckets(bits)};
+}
+
+inline BucketSizes bucket_sizes(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
+  return bucket_sizes(exec.cuda_device_prop().multiProcessorCount, m, n, k);
+}
+
+/// Whether the GPU of `exec` can run the method for a matrix of this size.
+inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
+  auto const resources = CudaResources::of(exec, BucketTuning::blocks);
+  constexpr int min_shared = 96 * 1024;  // counters of all warps and buckets leave too little for tiles below
+  return resources.shared_bytes >= min_shared && exec.cuda_device_prop().major >= 8 &&
+         bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
+}
+
+#else
+
+/// Without CUDA, or in the host pass of its compiler, the method is not applicable.
+template <class Exec>
+bool bucket_suits(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
+  return false;
+}
 
 #endif
+
+}  // namespace Araios::Impl::transpose

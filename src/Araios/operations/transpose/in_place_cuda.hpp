@@ -27,7 +27,7 @@
 #include <Araios/operations/transpose/bucket_scatter.hpp>
 #include <Araios/operations/transpose/bucket_split.hpp>
 #include <Araios/operations/transpose/bucket_tuning.hpp>
-#include <Araios/operations/transpose/launch_count.hpp>
+#include <Araios/operations/transpose/symmetric_cuda.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -130,6 +130,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
     take(data.plan_sums, std::int64_t(split_blocks) * BucketTargets::count);
   }
 
+  launch_symmetric(exec, data);
   launch_count(exec, data);
   if (wide)
     cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace Araios {
 
@@ -57,6 +58,10 @@ struct TransposeChoice {
 };
 
 namespace Impl::transpose {
+/// TransposePlan specialises it.
+template <class T>
+struct IsTransposePlan : std::false_type {};
+
 /// Throws when an option is out of range.
 inline void check_transpose_options(TransposeOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");

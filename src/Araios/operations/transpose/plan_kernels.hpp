@@ -24,17 +24,6 @@
 
 namespace Araios::Impl::transpose {
 
-/// The value of entry p is p.
-template <class Position>
-struct TransposePositions {
-  using value_type = Position;
-  using non_const_value_type = Position;
-  template <class Index>
-  KOKKOS_FUNCTION Position operator()(Index p) const {
-    return static_cast<Position>(p);
-  }
-};
-
 /// Tuning parameters of the plan.
 struct TransposePlanTuning {
   /// A work item moves `items` values, `lanes` apart, and `lanes` neighbouring work items move a tile of neighbouring

@@ -22,12 +22,12 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/bucket_count.hpp>
 #include <Araios/operations/transpose/bucket_tuning.hpp>
-#include <Araios/operations/transpose/launch_count.hpp>
 #include <Araios/operations/transpose/record_long.hpp>
 #include <Araios/operations/transpose/record_scatter.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace Araios::Impl::transpose {
@@ -112,9 +112,21 @@ struct RecordKernels {
   }
 };
 
-/// Requires      base: A, B, sizes of buckets, and what the check for symmetry needs.
-template <class Exec, class Base, class Space>
-void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, Workspace<Space>& workspace) {
+/// The sizes for A and B in `base`; none where records are not applicable, or need more bytes of workspace.
+template <class Exec, class Base>
+std::optional<RecordSizes> record_sizes_within(Exec const& exec, Base const& base, BucketSizes const& of_buckets,
+                                               std::int64_t max_workspace_bytes) {
+  using Kernels = RecordKernels<RecordData<Base>>;
+  if (base.bits == 0 || base.k > std::int64_t(0xffffffff)) return {};  // a position in B is 32 bits
+  auto const sizes = Kernels::sizes(CudaResources::of(exec, 1), base.n, base.k, base.row_bits, of_buckets);
+  if (Kernels::bytes(sizes, base.k, base.buckets) > max_workspace_bytes) return {};
+  return sizes;
+}
+
+/// Requires      sizes from `record_sizes_within`. before(data) launches what comes first, when the workspace is taken.
+template <class Exec, class Base, class Before, class Space>
+void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, Before const& before,
+                            Workspace<Space>& workspace) {
   using Data = RecordData<Base>;
   using Kernels = RecordKernels<Data>;
   using Local = RecordLocal<Data, RecordTuning::Local, true>;
@@ -161,6 +173,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   take_long(data.long_buckets, sizes.long_buckets, 0, sizes.shift);
   take_long(data.long_parts, sizes.long_parts, 1, 0);
 
+  before(data);
   launch_count(exec, data);
   std::int64_t const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
   auto const scatter = [&](char const* label, auto const& kernel, std::int64_t tiles, int bins, int tile_length,

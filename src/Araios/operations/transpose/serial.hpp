@@ -27,6 +27,17 @@ struct ConjugatedValues {
   }
 };
 
+/// The value of entry p is p.
+template <class Position>
+struct TransposePositions {
+  using value_type = Position;
+  using non_const_value_type = Position;
+  template <class Index>
+  KOKKOS_FUNCTION Position operator()(Index p) const {
+    return static_cast<Position>(p);
+  }
+};
+
 /// Counts the entries of each column among those of [begin, end), shifted by one to the right.
 template <class Entries, class RowMap>
 ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_columns(Entries const& entries, std::int64_t begin,

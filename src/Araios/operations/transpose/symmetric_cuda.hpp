@@ -165,6 +165,15 @@ struct SymmetricTranspose {
   }
 };
 
+/// The check for symmetry, where it is wanted, which writes B where it succeeds.
+template <class Exec, class Data>
+void launch_symmetric(Exec const& exec, Data const& data) {
+  if (!data.try_symmetric) return;
+  cuda_launch(exec, "Araios::transpose::symmetry_probe", data.number_of_probes, 0, SymmetryProbe<Data>{data});
+  cuda_launch(exec, "Araios::transpose::symmetric", tiles_for(data.k, data.symmetric_tile), 0,
+              SymmetricTranspose<Data>{data});
+}
+
 }  // namespace Araios::Impl::transpose
 
 #endif
