@@ -8,7 +8,6 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/instance.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/core/graph_capture.hpp>
+#include <Araios/core/instance.hpp>
 #include <gtest/gtest.h>
 
 namespace core_capture_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Identity of execution-space instances.
+/// Identity of execution-space instances, and whether a CUDA graph records their work instead of running it.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -36,6 +36,21 @@ InstanceKey instance_key([[maybe_unused]] Exec const& exec) {
     return {0, 0};
   else
     return {0, exec.impl_instance_id()};
+}
+
+/// Whether the stream of `exec` is being captured for a CUDA graph. During capture kernels may be launched, but their
+/// results do not exist yet and cannot be read back. Always false in other spaces.
+///
+/// Where the runtime cannot determine it (a legacy default stream beside a capture), the result is true, which is safe.
+template <ExecutionSpace Exec>
+bool is_being_captured([[maybe_unused]] Exec const& exec) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (is_cuda_v<Exec>) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing(exec.cuda_stream(), &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
+  }
+#endif
+  return false;
 }
 
 }  // namespace Araios::Impl

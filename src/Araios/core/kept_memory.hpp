@@ -4,12 +4,11 @@
 /// Memory of arrays that have ended, kept for later arrays of the same instance.
 ///
 /// On a GPU an allocation and its release usually take longer than an operation with a million entries, and the release
-/// waits for the device. On a host the first writes to new pages take as long (huge_pages.hpp). Off, unless
+/// waits for the device. On a host the first writes to new pages take as long (prefer_huge_pages). Off, unless
 /// `keep_freed_memory` is called.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/huge_pages.hpp>
 #include <Araios/core/instance.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -27,8 +26,26 @@
 #include <type_traits>
 #include <utility>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace Araios {
 namespace Impl {
+
+/// Requests huge pages in [first, first + bytes), where that is 4 MiB or more. A refusal changes nothing.
+///
+/// The first write to a page of 4 KiB usually takes more time than the computation of its entries. Linux gives pages of
+/// 2 MiB to memory for which they are requested, and then that time falls to a third or less. NumPy requests them in
+/// the same way.
+inline void prefer_huge_pages([[maybe_unused]] void* first, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  constexpr std::size_t least = std::size_t(1) << 22, huge = std::size_t(1) << 21;
+  if (bytes < least) return;
+  std::size_t const skipped = (huge - reinterpret_cast<std::uintptr_t>(first) % huge) % huge;
+  (void)madvise(static_cast<char*>(first) + skipped, (bytes - skipped) / huge * huge, MADV_HUGEPAGE);
+#endif
+}
 
 /// Blocks of memory of a space. A block is free when nothing but this list refers to it. It is given to work of the
 /// instance that had it before, so the order of the queue separates the old array from the new one.

@@ -7,7 +7,6 @@
 /// or else one of the workspaces that Araios keeps for each execution-space instance until Kokkos finalizes.
 
 #include <Araios/core/checks.hpp>
-#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/instance.hpp>
 #include <Araios/core/memory.hpp>
 

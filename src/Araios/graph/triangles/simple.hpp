@@ -13,7 +13,6 @@
 #include <Araios/operations/elementwise/call.hpp>
 #include <Araios/operations/select/kernels.hpp>
 #include <Araios/operations/transpose/unsymmetric.hpp>
-#include <Araios/primitives/segments.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -118,7 +117,7 @@ struct LocateEntry {
   Place place;
   std::int64_t position;
   KOKKOS_FUNCTION void operator()(std::int64_t) const {
-    place(0) = PointerSegments<typename Matrix::row_map_type>{A.row_map}.find(position);
+    place(0) = last_at_most(A.row_map, std::int64_t(0), static_cast<std::int64_t>(A.num_rows()), position);
     place(1) = static_cast<std::int64_t>(A.entries(position));
   }
 };

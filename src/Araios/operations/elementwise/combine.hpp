@@ -15,10 +15,8 @@
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
-#include <Araios/operations/elementwise/combine_count.hpp>
-#include <Araios/operations/elementwise/combine_fill.hpp>
-#include <Araios/operations/elementwise/combine_once.hpp>
-#include <Araios/operations/elementwise/combine_runs.hpp>
+#include <Araios/operations/elementwise/combine_gpu.hpp>
+#include <Araios/operations/elementwise/combine_host.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>
 #include <Araios/primitives/scan.hpp>
 

@@ -10,8 +10,8 @@
 /// each pair is in one tile.
 ///
 /// On a GPU a team counts the entries of a tile and notes, in two bits an item, which sides it comes from
-/// (combine_count.hpp); filling needs no search then (combine_fill.hpp). On a host a thread merges a tile
-/// (combine_runs.hpp).
+/// (combine_gpu.hpp); filling needs no search then. On a host a thread merges a tile
+/// (combine_host.hpp).
 
 #include <Araios/collective/merge_path.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -31,7 +31,7 @@ struct CombineShape {
   // at most 14 fit a word of ItemSides. 16 teams per multiprocessor: 32 registers per thread, no spills. Scratch
   // holds 10 teams where Ordinal has 8 bytes.
   using Gpu = ByTeams<128, 13, 16>;
-  // One thread (combine_runs.hpp), for so many items that the two bisections of its boundary do not count.
+  // One thread (combine_host.hpp), for so many items that the two bisections of its boundary do not count.
   struct Host {
     static constexpr int tile = 4096;
   };

@@ -4,7 +4,7 @@
 /// SpMV for CSR and CSC matrices: the choice of a method, and the two directions.
 
 #include <Araios/core/execution.hpp>
-#include <Araios/core/graph_capture.hpp>
+#include <Araios/core/instance.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csc.hpp>

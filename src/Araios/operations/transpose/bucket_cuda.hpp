@@ -14,7 +14,6 @@
 #include <cstdint>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/in_place_cuda.hpp>
 #include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>

@@ -7,7 +7,7 @@
 #include <Araios/collective/rank_bins.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
-#include <Araios/operations/transpose/bucket_tuning.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -33,7 +33,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/bucket_plan_host.hpp>
-#include <Araios/operations/transpose/tuning_host.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/operations/transpose/window_host.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 

@@ -4,7 +4,7 @@
 /// From counts of bins to buckets: the first two steps of transpose/bucket_host.hpp. They read the columns alone.
 
 #include <Araios/core/execution.hpp>
-#include <Araios/operations/transpose/tuning_host.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/operations/transpose/window_host.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 

@@ -26,8 +26,8 @@
 #include <Araios/operations/transpose/bucket_plan.hpp>
 #include <Araios/operations/transpose/bucket_scatter.hpp>
 #include <Araios/operations/transpose/bucket_split.hpp>
-#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>

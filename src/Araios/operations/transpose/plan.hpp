@@ -6,7 +6,7 @@
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/graph_capture.hpp>
+#include <Araios/core/instance.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/validation.hpp>

@@ -21,9 +21,9 @@
 
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/record_long.hpp>
 #include <Araios/operations/transpose/record_scatter.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -11,10 +11,10 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/bucket_host.hpp>
-#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/radix.hpp>
 #include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/serial.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -18,7 +18,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/hash.hpp>
-#include <Araios/operations/transpose/tuning_host.hpp>
+#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>

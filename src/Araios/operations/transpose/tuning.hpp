@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU: tuning parameters, and sizes of buckets.
+/// Transposition by buckets and by windows: tuning parameters for host threads and for a GPU, and the sizes of buckets
+/// there.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/rank_bins.hpp>
@@ -15,9 +16,26 @@
 
 namespace Araios::Impl::transpose {
 
+/// Tuning parameters of the two methods for host threads.
+struct TransposeBucketTuning {
+  std::int64_t parts = 0;              ///< of the entries, one per thread; 0: the number of threads of the space
+  std::int64_t min_part = 4096;        ///< minimum entries of a part, for which a thread pays
+  std::int64_t sample_runs = 4;        ///< of each part ...
+  std::int64_t sample_run = 4096;      ///< ... and their number of entries
+  std::int64_t entries_per_group = 4;  ///< minimum number of entries per new group of columns, for windows
+  std::int64_t bins = 8192;            ///< counters of the first count: 32 KB, so that they stay in a first-level cache
+  std::int64_t bucket_entries = 16384;  ///< target length of a bucket: with its scratch less than half of 1 MB
+  std::int64_t max_buckets = 1024;      ///< for more, buckets grow: each is an open page in three arrays
+  std::int64_t scratch_share = 8;       ///< a bucket has at most 1 / scratch_share of a part, unless it is small
+  bool asynchronous = false;            ///< the kernels take all decisions, as where launches do not block
+  /// Entries between the one that is written and the one whose destination in B is prefetched (measured on stencils and
+  /// bands: perf_tests/notes/transpose.md).
+  static constexpr std::int64_t prefetch_ahead = 24;
+};
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-/// Tuning parameters of the bucket transposition.
+/// Tuning parameters of the bucket transposition on a GPU.
 struct BucketTuning {
   using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
   using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
