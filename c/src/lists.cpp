@@ -8,10 +8,9 @@
 #include "list_kernels.hpp"
 
 #include <Araios/core/read_back.hpp>
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 namespace araios_c {
 

@@ -4,10 +4,9 @@
 
 #include "primitives.hpp"
 
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 namespace araios_c {
 

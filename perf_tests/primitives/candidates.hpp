@@ -6,9 +6,9 @@
 #include "primitives/primitive_case.hpp"
 
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>

@@ -45,9 +45,9 @@ inline LabelledEdges parse_labelled_edges(std::string_view bytes, LabelledEdgesR
 /// Ordinal and Offset can be named, as in build_labelled_graph<int, std::int64_t>(exec, edges).
 ///
 /// Order         labels as in the list; rows of the matrices are sorted. Repeated edges are one entry.
-/// Cost          edges are sorted by label on the host, and copied; `build_matrix` for each label. Each matrix has a
-///               row_map of n + 1 elements.
-/// Asynchronous  no: one fence for the copy, and for each label those of `build_matrix`. Allocates the matrices and two
+/// Cost          edges are sorted by label on the host, and copied; a conversion of COO to CSR for each label. Each matrix
+///               has a row_map of n + 1 elements.
+/// Asynchronous  no: one fence for the copy, and for each label those of the conversion. Allocates the matrices and two
 ///               arrays of the edges.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when Ordinal cannot count the vertices, or Offset the edges of a label.

@@ -17,7 +17,7 @@
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/spmspv/by_rows.hpp>
 #include <Araios/operations/spmspv/products.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 

@@ -28,9 +28,9 @@
 #include <Araios/mxv.hpp>
 #include <Araios/path_queries.hpp>
 #include <Araios/primitives/bit_words.hpp>
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>

@@ -4,7 +4,7 @@
 
 #include "support/reference_primitives.hpp"
 
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <Araios/testing/fail_allocation.hpp>
 

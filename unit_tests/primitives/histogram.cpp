@@ -5,7 +5,7 @@
 #include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/histogram.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <Araios/testing/fail_allocation.hpp>
 

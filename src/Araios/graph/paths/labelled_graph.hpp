@@ -3,14 +3,15 @@
 /// \file
 /// Graphs whose edges have labels: a Boolean matrix for each label.
 
-#include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/transpose/call.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -211,8 +212,9 @@ auto graph_of(Exec const& exec, LabelledEdges const& edges, Workspace<typename E
   std::vector<typename Graph::Matrix> matrices;
   for (std::size_t k = 0; k < edges.labels().size(); ++k) {
     std::pair<std::size_t, std::size_t> const part(sorted.first[k], sorted.first[k + 1]);
-    matrices.push_back(build_matrix<Offset>(exec, n, n, Kokkos::subview(tails, part), Kokkos::subview(heads, part),
-                                            NoValues{}, workspace));
+    CooMatrix<Pattern, Ordinal, Offset, typename Exec::memory_space> const list(n, n, Kokkos::subview(tails, part),
+                                                                                Kokkos::subview(heads, part));
+    matrices.push_back(convert::coo_to_csr(exec, list, {.duplicates = Duplicates::sum}, workspace));
   }
   return Graph(n, edges.labels(), std::move(matrices));
 }

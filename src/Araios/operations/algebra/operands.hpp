@@ -18,7 +18,7 @@
 #include <Araios/operations/convert/expand_rows.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
+#include <Araios/primitives/pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -28,7 +28,7 @@
 #include <Araios/operations/convert/find_blocks.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/primitives/bit_words.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -37,9 +37,8 @@
 #include <Araios/operations/convert/list_rows.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/operations/transpose/by_method.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -32,8 +32,7 @@
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/operations/dok/table.hpp>
-#include <Araios/primitives/expand.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
+#include <Araios/primitives/pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

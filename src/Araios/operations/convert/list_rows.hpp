@@ -13,8 +13,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/progress.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
-#include <Araios/primitives/expand.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
+#include <Araios/primitives/pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

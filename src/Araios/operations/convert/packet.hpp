@@ -28,11 +28,10 @@
 #include <Araios/operations/packet/build.hpp>
 #include <Araios/operations/packet/partition.hpp>
 #include <Araios/operations/reorder/call.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

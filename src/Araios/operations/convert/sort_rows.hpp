@@ -11,7 +11,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/core/wrapping.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
 #include <Araios/primitives/segments.hpp>

@@ -24,7 +24,7 @@
 #include <Araios/operations/packet/partition.hpp>
 #include <Araios/operations/packet/tile.hpp>
 #include <Araios/operations/row_statistics/call.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
 

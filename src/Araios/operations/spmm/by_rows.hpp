@@ -9,8 +9,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/spmv/core.hpp>
 #include <Araios/operations/transpose/call.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

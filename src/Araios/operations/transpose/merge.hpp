@@ -12,10 +12,9 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/merge.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

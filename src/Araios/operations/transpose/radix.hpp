@@ -11,9 +11,8 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 

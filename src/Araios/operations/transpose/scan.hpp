@@ -17,7 +17,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -10,9 +10,9 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/batch.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/primitives/pointers.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/primitives/sorted_pointers.hpp>
 
 #include <Kokkos_Core.hpp>
 
