@@ -106,6 +106,19 @@ void extract_list(Exec const& exec, MatrixBody A, std::int64_t* rows, std::int64
 /// Elements of a loop of the host between two calls of `poll`.
 constexpr std::int64_t poll_every = 1 << 16;
 
+/// The array as std::int64_t on the host.
+template <class View, class Exec>
+void copy_out_wide(Exec const& exec, View const& from, std::int64_t* to) {
+  if (to == nullptr) return;
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), from);
+  auto const n = static_cast<std::int64_t>(host.extent(0));
+  for (std::int64_t p = 0; p < n; ++p) {
+    if (p % poll_every == 0) Araios::poll("Araios::c::extract", p, n);
+    to[p] = host(p);
+  }
+}
+
 }  // namespace
 }  // namespace araios_c
 
@@ -192,7 +205,7 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
       with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;
         auto const B = working<S>(exec, a);
-        if (columns != nullptr) copy_out(exec, cast_indices<std::int64_t, int>(exec, B.entries), columns);
+        copy_out_wide(exec, B.entries, columns);
         if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, B.values, values);
         if (rows == nullptr) return;
         auto const map = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), B.row_map);
