@@ -19,8 +19,7 @@ namespace Araios {
 
 namespace Impl {
 
-/// Tuning parameters of merge_adjacent for keys of `KeyBytes` bytes.
-template <std::size_t KeyBytes>
+/// Tuning parameters of merge_adjacent.
 struct MergeShape {
   // 17 outputs per thread: odd, so that threads that step through their own outputs have no bank conflicts in scratch.
   // 128 threads: 2,176 records per tile, 13 KB of scratch with 4-byte keys, and short waits at the barriers.
@@ -84,8 +83,7 @@ void merge_adjacent(Exec const& exec, SegmentsType auto const& segments, IndexVi
   static_assert(std::is_same_v<P1In, NoValues> == std::is_same_v<P1Out, NoValues> &&
                     std::is_same_v<P2In, NoValues> == std::is_same_v<P2Out, NoValues>,
                 "merge_adjacent: a payload must be given on both sides, or NoValues on both");
-  using Shape = Impl::MergeShape<sizeof(typename KeysIn::non_const_value_type)>;
-  using Method = std::conditional_t<Araios::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
+  using Method = std::conditional_t<Araios::is_gpu_v<Exec>, Impl::MergeShape::Gpu, Impl::MergeShape::Host>;
   Impl::merge_adjacent_by(Method{}, exec, segments, Impl::Records<KeysIn, P1In, P2In>{keys_in, p1_in, p2_in},
                           Impl::Records<KeysOut, P1Out, P2Out>{keys_out, p1_out, p2_out}, workspace.get(exec));
 }
