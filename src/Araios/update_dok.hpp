@@ -52,8 +52,8 @@ struct DokInsertOptions {
 ///               before.
 template <ExecutionSpace Exec>
 void reserve(Exec const& exec, DokTableOf<Exec> auto& A, std::int64_t capacity) {
-  auto& a = Impl::as_table(A);
   using Matrix = Impl::MatrixType<decltype(A)>;
+  Matrix& a = A;
   Impl::check_option("Araios::reserve", Impl::option::capacity, capacity);
   (void)Impl::checked_cast<typename Matrix::Offset>(capacity, "Araios::reserve: capacity");
   if (capacity <= a.capacity()) return;
@@ -94,8 +94,8 @@ template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, ValuesView Values
   requires Accesses<Exec, Rows, Cols, Values>
 std::int64_t insert(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows, Cols const& cols,
                     Values const& values, DokInsertOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
-  auto& a = Impl::as_table(A);
   using Matrix = Impl::MatrixType<decltype(A)>;
+  Matrix& a = A;
   using Scalar = typename Matrix::Scalar;
   using Offset = typename Matrix::Offset;
   using Space = typename Exec::memory_space;
@@ -221,8 +221,8 @@ template <ExecutionSpace Exec, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, Rows, Cols>
 std::int64_t erase(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows, Cols const& cols,
                    WorkspaceFor<Exec> workspace = {}) {
-  auto& a = Impl::as_table(A);
   using Matrix = Impl::MatrixType<decltype(A)>;
+  Matrix& a = A;
   using Space = typename Exec::memory_space;
   Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
   std::int64_t const nnz = a.nnz();

@@ -224,6 +224,45 @@ TEST(UpdateDokByHand, reserves) {
   EXPECT_EQ(values_of(A), (Doubles{1, 2, 3}));
 }
 
+/// A table of a user, with a member of its own.
+template <class Scalar>
+struct Derived : DokMatrix<Scalar, int, int, Space> {
+  using DokMatrix<Scalar, int, int, Space>::DokMatrix;
+  int level = 3;
+};
+
+static_assert(DokTableOf<Derived<double>, Exec> && !DokTableOf<Derived<double> const, Exec>);
+static_assert(!DokTableOf<CooMatrix<double, int, int, Space>, Exec>);
+
+TEST(UpdateDokByHand, changes_a_table_of_a_derived_class) {
+  auto const table = allocate_dok<double, int, int>(Exec(), "Araios::test", 3, 3, 0);
+  Derived<double> A;
+  static_cast<DokMatrix<double, int, int, Space>&>(A) = table;
+  auto const rows = to_view<Space>(Ints{2, 0, 2}), cols = to_view<Space>(Ints{1, 0, 1});
+  EXPECT_EQ(insert(Exec(), A, rows, cols, to_view<Space>(Doubles{1, 2, 3}), {.duplicates = DokInsert::sum}), 2);
+  reserve(Exec(), A, 100);
+  EXPECT_EQ(A.capacity(), 100);
+  EXPECT_EQ(values_of(A), (Doubles{4, 2}));
+  auto const found = to_view<Space>(Ints(3));
+  find_entries(Exec(), A, rows, cols, found);
+  Kokkos::fence();
+  EXPECT_EQ(to_vector(found), (Ints{0, 1, 0}));
+  EXPECT_FALSE(find_fault(Exec(), A));
+  EXPECT_EQ(erase(Exec(), A, to_view<Space>(Ints{2, 1}), to_view<Space>(Ints{1, 1})), 1);
+  EXPECT_EQ(values_of(A), (Doubles{2}));
+  EXPECT_FALSE(find_fault(Exec(), A));
+  EXPECT_EQ(A.level, 3);
+}
+
+TEST(UpdateDokByHand, changes_a_pattern_of_a_derived_class) {
+  auto const table = allocate_dok<Pattern, int, int>(Exec(), "Araios::test", 3, 3, 0);
+  Derived<Pattern> A;
+  static_cast<DokMatrix<Pattern, int, int, Space>&>(A) = table;
+  EXPECT_EQ(insert(Exec(), A, to_view<Space>(Ints{2, 0, 2}), to_view<Space>(Ints{1, 0, 1})), 2);
+  EXPECT_EQ(A.nnz(), 2);
+  EXPECT_FALSE(find_fault(Exec(), A));
+}
+
 /// A full table of two entries with as few slots as the constructor allows for them, or more.
 TEST(UpdateDokByHand, grows_a_table_of_few_slots) {
   for (int const slots : {4, 8, 16})

@@ -14,6 +14,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -260,17 +261,10 @@ struct FormatTraits<DokMatrix<S, O, F, M>> : Impl::FormatTag<Format::dok> {
 template <class T, class Exec>
 concept DokOf = Impl::InFormat<T, Format::dok, Exec>;
 
-namespace Impl {
-template <class S, class O, class F, class M>
-DokMatrix<S, O, F, M>& as_table(DokMatrix<S, O, F, M>& A) {
-  return A;
-}
-}  // namespace Impl
-
 /// A DokMatrix, or a class derived from one, that is not const, in memory that kernels of Exec can access: what batches
 /// change. An adapter makes another matrix, so that changes would be lost.
 template <class T, class Exec>
-concept DokTableOf = requires(T& A) { Impl::as_table(A); } && Accesses<Exec, T>;
+concept DokTableOf = DokOf<T, Exec> && !std::is_const_v<T> && std::derived_from<T, Impl::MatrixType<T>>;
 
 /// Bytes of a DokMatrix for `capacity` entries: between two and four slots per entry, and its coordinate and value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
