@@ -42,7 +42,7 @@ struct SpmvPlanOptions {
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
 template <>
-inline constexpr bool may_leave_out_v<SpmvPlanOptions> = true;
+inline constexpr bool Impl::may_leave_out_v<SpmvPlanOptions> = true;
 
 /// The part of SpMV that is the same for one matrix and all vectors
 ///

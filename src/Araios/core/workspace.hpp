@@ -27,11 +27,11 @@
 
 namespace Araios {
 
+namespace Impl {
 /// Whether the functions with these options have a form without them, with a workspace alone.
 template <class Options>
 inline constexpr bool may_leave_out_v = false;
 
-namespace Impl {
 template <class T>
 concept RequiredBeforeWorkspace = requires { sizeof(T); } && std::is_aggregate_v<T> && !may_leave_out_v<T>;
 }  // namespace Impl

@@ -49,7 +49,7 @@ struct TransposeOptions {
   std::int64_t max_workspace_bytes = -1;
 };
 template <>
-inline constexpr bool may_leave_out_v<TransposeOptions> = true;
+inline constexpr bool Impl::may_leave_out_v<TransposeOptions> = true;
 
 /// A method, and the reason for it.
 struct TransposeChoice {

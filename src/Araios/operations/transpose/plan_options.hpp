@@ -39,7 +39,7 @@ struct TransposePlanOptions {
   std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
 };
 template <>
-inline constexpr bool may_leave_out_v<TransposePlanOptions> = true;
+inline constexpr bool Impl::may_leave_out_v<TransposePlanOptions> = true;
 
 /// Options of a transposition with a plan, whose method is that of the plan.
 struct TransposeValuesOptions {
