@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/other_matrices.hpp"
 #include "support/refusals.hpp"
 
 namespace convert_any_test {
@@ -99,21 +100,6 @@ TEST(ConvertAny, each_pair_has_its_options) {
   static_assert(std::is_same_v<OptionsOf<Format::hypersparse, Format::coo>, NoFormatOptions>);
 }
 
-/// A matrix of an application, and one with the members of a KokkosSparse::CrsMatrix.
-struct Derived : Csr {
-  int level = 1;
-  Derived(Csr const& A) : Csr(A) {}
-};
-struct LikeKokkosSparse {
-  struct {
-    Csr::row_map_type row_map;
-    Csr::entries_type entries;
-  } graph;
-  Csr::values_type values;
-  std::int64_t columns;
-  std::int64_t numCols() const { return columns; }
-};
-
 template <class Matrix, int... format>
 void check_other_type(Matrix const& A, HostCsr<double, int, int> const& host, std::integer_sequence<int, format...>) {
   Exec const exec;
@@ -140,8 +126,8 @@ TEST(ConvertAny, a_derived_class_and_a_matrix_of_another_library) {
   auto const host = matrices()[2].matrix;
   auto const A = to_csr<Space>(host);
   auto const all = std::make_integer_sequence<int, formats>();
-  check_other_type(Derived(A), host, all);
-  check_other_type(LikeKokkosSparse{{A.row_map, A.entries}, A.values, A.num_cols()}, host, all);
+  check_other_type(DerivedFrom(A), host, all);
+  check_other_type(LikeKokkosSparse(A), host, all);
 }
 
 TEST(ConvertAny, packets_of_a_partition_from_any_format) {

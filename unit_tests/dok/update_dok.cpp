@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/other_matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/types.hpp"
 
@@ -224,20 +225,12 @@ TEST(UpdateDokByHand, reserves) {
   EXPECT_EQ(values_of(A), (Doubles{1, 2, 3}));
 }
 
-/// A table of a user, with a member of its own.
-template <class Scalar>
-struct Derived : DokMatrix<Scalar, int, int, Space> {
-  using DokMatrix<Scalar, int, int, Space>::DokMatrix;
-  int level = 3;
-};
-
-static_assert(DokTableOf<Derived<double>, Exec> && !DokTableOf<Derived<double> const, Exec>);
+using DerivedTable = DerivedFrom<DokMatrix<double, int, int, Space>>;
+static_assert(DokTableOf<DerivedTable, Exec> && !DokTableOf<DerivedTable const, Exec>);
 static_assert(!DokTableOf<CooMatrix<double, int, int, Space>, Exec>);
 
 TEST(UpdateDokByHand, changes_a_table_of_a_derived_class) {
-  auto const table = allocate_dok<double, int, int>(Exec(), "Araios::test", 3, 3, 0);
-  Derived<double> A;
-  static_cast<DokMatrix<double, int, int, Space>&>(A) = table;
+  DerivedFrom A(allocate_dok<double, int, int>(Exec(), "Araios::test", 3, 3, 0));
   auto const rows = to_view<Space>(Ints{2, 0, 2}), cols = to_view<Space>(Ints{1, 0, 1});
   EXPECT_EQ(insert(Exec(), A, rows, cols, to_view<Space>(Doubles{1, 2, 3}), {.duplicates = DokInsert::sum}), 2);
   reserve(Exec(), A, 100);
@@ -255,9 +248,7 @@ TEST(UpdateDokByHand, changes_a_table_of_a_derived_class) {
 }
 
 TEST(UpdateDokByHand, changes_a_pattern_of_a_derived_class) {
-  auto const table = allocate_dok<Pattern, int, int>(Exec(), "Araios::test", 3, 3, 0);
-  Derived<Pattern> A;
-  static_cast<DokMatrix<Pattern, int, int, Space>&>(A) = table;
+  DerivedFrom A(allocate_dok<Pattern, int, int>(Exec(), "Araios::test", 3, 3, 0));
   EXPECT_EQ(insert(Exec(), A, to_view<Space>(Ints{2, 0, 2}), to_view<Space>(Ints{1, 0, 1})), 2);
   EXPECT_EQ(A.nnz(), 2);
   EXPECT_FALSE(find_fault(Exec(), A));

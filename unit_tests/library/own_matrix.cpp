@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/other_matrices.hpp"
 
 namespace library_own_matrix_test {
 
@@ -21,51 +22,7 @@ using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 using Csr = CsrMatrix<double, int, int, Space>;
-
-/// A class of an application, whose arrays have other names.
-struct Own {
-  int n = 0;
-  Kokkos::View<int const*, Space> starts, columns;
-  Kokkos::View<double*, Space> numbers;
-};
-/// A list of entries of an application.
-struct OwnList {
-  int n = 0;
-  Kokkos::View<int const*, Space> rows, columns;
-  Kokkos::View<double*, Space> numbers;
-};
-
-}  // namespace library_own_matrix_test
-
-template <>
-struct Araios::MatrixAdapter<library_own_matrix_test::Own> {
-  static auto matrix(library_own_matrix_test::Own const& A) {
-    return library_own_matrix_test::Csr(A.n, A.n, A.starts, A.columns, A.numbers);
-  }
-};
-template <>
-struct Araios::MatrixAdapter<library_own_matrix_test::OwnList> {
-  static auto matrix(library_own_matrix_test::OwnList const& A) {
-    return CooMatrix<double, int, int, library_own_matrix_test::Space>(A.n, A.n, A.rows, A.columns, A.numbers);
-  }
-};
-
-namespace library_own_matrix_test {
-
-struct Derived : Csr {
-  int level = 1;
-  explicit Derived(Csr const& A) : Csr(A) {}
-};
-
-struct LikeKokkosSparse {
-  struct {
-    Csr::row_map_type row_map;
-    Csr::entries_type entries;
-  } graph;
-  Csr::values_type values;
-  int columns;
-  int numCols() const { return columns; }
-};
+using Coo = CooMatrix<double, int, int, Space>;
 
 /// What functions return, by the name of the function.
 class Results {
@@ -143,6 +100,10 @@ void products(Results& results, Exec const& exec, Matrix const& A) {
   results.add("vxm", reached.words);
   results.add("multiply", multiply(exec, A, A));
   results.add("multiply<MinPlus>", multiply<MinPlus>(exec, A, A, MultiplyOptions{}));
+  MultiplyPlan const product(exec, A, A);
+  results.add("multiply with a plan", multiply(exec, product, A, A));
+  GalerkinPlan const triple(exec, A, A, A);
+  results.add("multiply with a plan of three", multiply(exec, triple, A, A, A));
   results.add("multiply_masked", multiply_masked(exec, A, A, A));
   results.add("multiply_add", multiply_add(exec, A, A, A));
   results.add("multiply_add_masked", multiply_add_masked(exec, A, A, A, A));
@@ -193,6 +154,7 @@ void sums(Results& results, Exec const& exec, Matrix const& A) {
   results.add("nonempty_rows", nonempty_rows(exec, A));
   results.add("nonempty_columns", nonempty_columns(exec, A));
   results.add("equal", equal(exec, A, A));
+  results.add("find_fault", find_fault(exec, A, {.order = Order::strict}).has_value());
   results.add("row_statistics", row_statistics(exec, A).mean);
   Kokkos::View<int*, Space> const counts("counts", 8);
   row_length_histogram(exec, A, counts);
@@ -254,45 +216,74 @@ TEST(OwnMatrix, gives_what_the_csr_matrix_of_its_arrays_gives) {
   for (auto const& [function, numbers] : expected.all()) EXPECT_FALSE(numbers.empty()) << function;
   {
     SCOPED_TRACE("a type with a MatrixAdapter");
-    expect_same(all_of(Own{A.num_rows(), A.row_map, A.entries, A.values}, marks), expected);
+    expect_same(all_of(OwnRows(A), marks), expected);
   }
   {
     SCOPED_TRACE("a class derived from CsrMatrix");
-    expect_same(all_of(Derived(A), marks), expected);
+    expect_same(all_of(DerivedFrom(A), marks), expected);
   }
   {
     SCOPED_TRACE("a type with the members of a KokkosSparse::CrsMatrix");
-    expect_same(all_of(LikeKokkosSparse{{A.row_map, A.entries}, A.values, A.num_cols()}, marks), expected);
+    expect_same(all_of(LikeKokkosSparse(A), marks), expected);
   }
 }
 
-TEST(OwnMatrix, of_another_format_is_an_argument_of_its_functions) {
+/// Functions of a list of entries; B is a matrix of the library.
+template <class Matrix>
+Results all_of_list(Matrix const& A, Csr const& B) {
   Exec const exec;
+  Results results(exec);
+  auto const y = vector_of(0);
+  spmv(exec, 2.0, A, vector_of(1), 0.0, y);
+  results.add("spmv", y);
+  Kokkos::View<double**, Space> const X("X", 60, 3), Y("Y", 60, 3);
+  Kokkos::deep_copy(X, 0.25);
+  spmm(exec, 1.0, A, X, 0.0, Y);
+  results.add("spmm", Y);
+  results.add("convert to CSR", convert<Format::csr>(exec, A));
+  results.add("convert to ELL", convert<Format::ell>(exec, A));
+  results.add("multiply", multiply(exec, A, A));
+  results.add("multiply by CSR", multiply(exec, A, B));
+  results.add("multiply CSR", multiply(exec, B, A));
+  results.add("elementwise_union", elementwise_union(exec, Max{}, A, A));
+  results.add("elementwise_intersection", elementwise_intersection(exec, Min{}, A, B));
+  results.add("elementwise_add", elementwise_add(exec, A, A));
+  results.add("elementwise_add, scaled", elementwise_add(exec, 2.0, A, 3.0, B));
+  results.add("elementwise_subtract", elementwise_subtract(exec, A, B));
+  results.add("elementwise_multiply", elementwise_multiply(exec, A, A));
+  results.add("elementwise_difference", elementwise_difference(exec, A, tril(exec, B)));
+  results.add("elementwise_xor", elementwise_xor(exec, A, triu(exec, B, 1)));
+  results.add("transpose", transpose(exec, A));
+  results.add("kronecker", kronecker(exec, A, A));
+  results.add("submatrix", submatrix(exec, A, {2, 30}, {5, 50}));
+  results.add("equal", equal(exec, A, B));
+  Kokkos::View<int*, Space> const rows("rows", 60), found("found", 60);
+  contains(exec, A, rows, rows, found);
+  results.add("contains", found);
+  results.add("find_fault", find_fault(exec, A, {.order = Order::strict}).has_value());
+  return results;
+}
+
+TEST(OwnMatrix, of_another_format_is_an_argument_of_its_functions) {
   auto const A = matrix();
-  auto const list = convert<Format::coo>(exec, A);
-  OwnList const own{list.num_rows(), list.row_indices, list.col_indices, list.values};
-  static_assert(format_of_v<OwnList> == Format::coo && MatrixOf<OwnList, Exec> && !CsrOf<OwnList, Exec>);
-  Results found(exec), expected(exec);
-  auto const functions = [&](Results& results, auto const& list_of_entries) {
-    auto const y = vector_of(0);
-    spmv(exec, 2.0, list_of_entries, vector_of(1), 0.0, y);
-    results.add("spmv", y);
-    Kokkos::View<double**, Space> const X("X", 60, 3), Y("Y", 60, 3);
-    Kokkos::deep_copy(X, 0.25);
-    spmm(exec, 1.0, list_of_entries, X, 0.0, Y);
-    results.add("spmm", Y);
-    results.add("convert to CSR", convert<Format::csr>(exec, list_of_entries));
-    results.add("convert to ELL", convert<Format::ell>(exec, list_of_entries));
-  };
-  functions(found, own);
-  functions(expected, list);
-  expect_same(found, expected);
+  auto const list = convert<Format::coo>(Exec(), A);
+  using Own = OwnList<Coo>;
+  static_assert(format_of_v<Own> == Format::coo && MatrixOf<Own, Exec> && !CsrOf<Own, Exec>);
+  auto const expected = all_of_list(list, A);
+  {
+    SCOPED_TRACE("a type with a MatrixAdapter");
+    expect_same(all_of_list(Own(list), A), expected);
+  }
+  {
+    SCOPED_TRACE("a class derived from CooMatrix");
+    expect_same(all_of_list(DerivedFrom(list), A), expected);
+  }
 }
 
 TEST(OwnMatrix, is_borrowed_and_not_copied) {
   Exec const exec;
   auto const A = matrix();
-  Own const own{A.num_rows(), A.row_map, A.entries, A.values};
+  OwnRows const own(A);
   auto const B = convert<Format::csr>(exec, own);
   static_assert(std::is_same_v<std::remove_const_t<decltype(B)>, Csr>);
   EXPECT_EQ(B.entries.data(), A.entries.data());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/other_matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/scale.hpp"
 #include "support/types.hpp"
@@ -65,26 +66,17 @@ TEST(Validate, tells_what_is_wrong_with_entries) {
   EXPECT_EQ(sentence(csr(5, row_map, {3, 4, 0, 1, 4}), Order::strict), "no fault");
 }
 
-// A class of a user, derived from a matrix, and one with the members of a KokkosSparse::CrsMatrix.
-struct Named : CsrMatrix<Pattern, int, int, Space> {
-  using CsrMatrix<Pattern, int, int, Space>::CsrMatrix;
-  std::string name;
-};
-struct Theirs {
-  struct {
-    Kokkos::View<int const*, Space> row_map;
-    Kokkos::View<int const*, Space> entries;
-  } graph;
-  Kokkos::View<double*, Space> values;
-  int numCols() const { return 5; }
-};
-
 TEST(Validate, reads_matrices_of_other_types) {
   auto const A = csr(5, {0, 2, 2, 5}, {0, 4, 1, 5, 3});
   auto const expected = sentence(A);
   EXPECT_EQ(expected, "row 2, position 3: column 5 is not in [0, 5)");
-  EXPECT_EQ(sentence(Named(3, 5, A.row_map, A.entries)), expected);
-  EXPECT_EQ(sentence(Theirs{{A.row_map, A.entries}, Kokkos::View<double*, Space>("values", 5)}), expected);
+  EXPECT_EQ(sentence(DerivedFrom(A)), expected);
+  EXPECT_EQ(sentence(OwnRows(A)), expected);
+  CsrMatrix<double, int, int, Space> const B(3, 5, A.row_map, A.entries, Kokkos::View<double*, Space>("values", 5));
+  EXPECT_EQ(sentence(LikeKokkosSparse(B)), expected);
+  auto const list = coo({3, 4, 0}, {4, 9, 0});
+  EXPECT_EQ(sentence(DerivedFrom(list)), sentence(list));
+  EXPECT_EQ(sentence(OwnList(list)), sentence(list));
 }
 
 TEST(Validate, speaks_of_columns_where_the_matrix_is_by_columns) {
