@@ -37,8 +37,8 @@ endfunction()
 
 expect(clean "" #
        core.hpp "#include <Araios/core/a.hpp>" core/a.hpp "#ifdef KOKKOS_ENABLE_CUDA" #
-       formats/b.hpp "#include <Araios/core.hpp>" primitives/c.hpp "#include <cub/cub.cuh>" #
-       operations/spmv/d.hpp "#include \"../../primitives/c.hpp\"" operations/spmm/e.hpp "#include <Araios/spmv.hpp>" #
+       formats/b.hpp "#include <Araios/core/a.hpp>" primitives/c.hpp "#include <cub/cub.cuh>" #
+       operations/spmv/d.hpp "#include \"../../primitives/c.hpp\"" operations/spmm/e.hpp "#include <Araios/operations/spmv/d.hpp>" #
        spmv.hpp "#include <Araios/operations/spmv/d.hpp>" Araios.hpp "#include <Araios/spmv.hpp>" #
        collective/h.hpp "#ifdef KOKKOS_ENABLE_CUDA" io/f.hpp "// KOKKOS_ENABLE_CUDA plays no part")
 expect(room "operations/spmv may not include operations/spmm" operations/spmv/d.hpp "#include <Araios/operations/spmm/e.hpp>")
@@ -55,10 +55,20 @@ expect(quoted "generate may not include io" generate/g.hpp "#include \"Araios/io
 expect(umbrella "gathers rooms" operations/spmv/d.hpp "#include <Araios/Araios.hpp>")
 expect(gathering "gathers rooms" operations/choose/d.hpp "#include <Araios/formats.hpp>")
 expect(graph_rooms "graph/search may not include graph/truss" graph/search/h.hpp "#include <Araios/graph/truss/peel.hpp>")
-expect(graph_face "graph/truss may not include graph (Araios/simple_graph.hpp)" #
+expect(face_in_room "operations/spmm is a room, and may not include Araios/spmv.hpp at the top" #
+       operations/spmm/e.hpp "#include <Araios/spmv.hpp>")
+expect(own_face_in_room "operations/spmv is a room, and may not include Araios/spmv.hpp at the top" #
+       operations/spmv/d.hpp "#include <Araios/spmv.hpp>")
+expect(graph_face_in_room "graph/truss is a room, and may not include Araios/simple_graph.hpp at the top" #
        graph/truss/h.hpp "#include <Araios/simple_graph.hpp>")
-expect(graph_gathering "graph may not include Araios/formats.hpp, which gathers" truss.hpp "#include <Araios/formats.hpp>")
-expect(unclaimed "is in no list of headers of a room" solvers.hpp "namespace Araios {")
+expect(face_of_another_room "graph/triangles may not include graph/truss (Araios/truss.hpp)" #
+       triangles.hpp "#include <Araios/truss.hpp>")
+expect(face_of_two_rooms "graph/closure and graph/search may not include graph/paths" #
+       graph.hpp "#include <Araios/graph/search/h.hpp>" graph.hpp "#include <Araios/graph/closure/h.hpp>" #
+       graph.hpp "#include <Araios/graph/paths/h.hpp>")
+expect(graph_gathering "graph/truss may not include Araios/formats.hpp, which gathers" truss.hpp "#include <Araios/formats.hpp>")
+expect(unclaimed "is in no list of headers of a room" solvers.hpp "// nothing")
+expect(gathering_declares "gathers headers, and declares something" io.hpp "namespace Araios {")
 expect(public_function "operations/spmv/d.hpp: declares f in namespace Araios" #
        operations/spmv/d.hpp "namespace Araios {" operations/spmv/d.hpp "ARAIOS_NOT_INLINED void f(int a = 1) {")
 expect(public_function_of_two_lines "graph/truss/h.hpp: declares g in namespace Araios" #
@@ -90,9 +100,15 @@ expect(compiled "" spmv.hpp "#ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/
        compiled/spmv.hpp "#include <Araios/spmv.hpp>" compiled/each_scalar/spmv.cpp "#include <Araios/compiled/spmv.hpp>")
 expect(compiled_without_guard "without #ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/compiled/spmv.hpp>")
 expect(compiled_in_room "operations/spmv may not include compiled" operations/spmv/d.hpp "#include <Araios/compiled/spmv.hpp>")
+expect(compiled_in_call "" operations/spmv/call.hpp "#ifdef ARAIOS_COMPILED" #
+       operations/spmv/call.hpp "#include <Araios/compiled/spmv.hpp>" #
+       compiled/spmv.hpp "#include <Araios/operations/spmv/call.hpp>")
 expect(compiled_gathering "gathers rooms" compiled/spmv.hpp "#include <Araios/formats.hpp>")
 expect(empty "there is no folder")
 
-# A page that does not name the rooms.
-expect(page "CONTRIBUTING.md: must say" core/a.hpp "// nothing" #
-       ../CONTRIBUTING.md "An operation may use these other rooms, and no more: spmv: transpose.")
+# A page without the table of rooms, and with another one.
+set(begin "<!-- printed by cmake/CheckLayers.cmake -->")
+set(end "<!-- end of what it prints -->")
+expect(page "CONTRIBUTING.md: lacks the lines between which" core/a.hpp "// nothing" ../CONTRIBUTING.md "${begin}")
+expect(page_of_before "CONTRIBUTING.md: the table of rooms is not that of this file" core/a.hpp "// nothing" #
+       ../CONTRIBUTING.md "${begin}" ../CONTRIBUTING.md "| `core` |" ../CONTRIBUTING.md "${end}")
