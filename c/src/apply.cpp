@@ -83,9 +83,9 @@ struct IntegerComparison {
   std::int64_t threshold;
 };
 IntegerComparison with_integer(araios_comparison comparison, double number) {
-  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  constexpr double end = -static_cast<double>(least);  // 2^63
-  IntegerComparison const all{ARAIOS_GREATER_EQUAL, least}, none{ARAIOS_LESS, least};
+  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+  constexpr double end = -static_cast<double>(lowest);  // 2^63
+  IntegerComparison const all{ARAIOS_GREATER_EQUAL, lowest}, none{ARAIOS_LESS, lowest};
   if (std::isnan(number)) return comparison == ARAIOS_NOT_EQUAL ? all : none;
   bool const is_less = comparison == ARAIOS_LESS || comparison == ARAIOS_LESS_EQUAL;
   bool const is_greater = comparison == ARAIOS_GREATER || comparison == ARAIOS_GREATER_EQUAL;
@@ -296,12 +296,12 @@ araios_status araios_diagonal_matrix(araios_context* context, araios_index index
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, A, "A");
     auto const body = dense_input(*context, d, "d");
-    araios_index const wanted = or_default(index);
-    require_sizes(wanted, body.length, body.length, body.length);
+    araios_index const requested = or_default(index);
+    require_sizes(requested, body.length, body.length, body.length);
     require_sizes(ARAIOS_INDEX_32, body.length, body.length, 0);
     output.set(with_value_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return result<S>(exec, Araios::diagonal_matrix<int, std::int64_t>(exec, dense<S, Exec>(body)), wanted);
+      return result<S>(exec, Araios::diagonal_matrix<int, std::int64_t>(exec, dense<S, Exec>(body)), requested);
     }));
   });
 }

@@ -45,14 +45,14 @@ araios_status araios_matrix_from_bits(araios_context* context, araios_space spac
                                       int64_t columns, uint32_t const* words, araios_matrix** A) {
   return compute_beside("araios_matrix_from_bits", context, [&](auto const& exec) {
     MatrixOutput output(*context, A, "A");
-    araios_index const wanted = or_default(index);
-    require_sizes(wanted, rows, columns, 0);
+    araios_index const requested = or_default(index);
+    require_sizes(requested, rows, columns, 0);
     require_sizes(ARAIOS_INDEX_32, rows, columns, 0);
     auto const bits = take_words(exec, space, words,
                                  Araios::checked_multiply(rows, Araios::words_for_bits(columns), "words of bits"));
     auto const made = Araios::bitmap_to_csr<int, std::int64_t>(exec, rows, columns, bits);
-    require_sizes(wanted, rows, columns, made.nnz());
-    output.set(result<Pattern>(exec, made, wanted));
+    require_sizes(requested, rows, columns, made.nnz());
+    output.set(result<Pattern>(exec, made, requested));
   });
 }
 

@@ -145,8 +145,8 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
   return compute_beside("araios_matrix_build", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = build_options(options);
-    araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
-    require_sizes(wanted, rows, columns, 0);
+    araios_index const list = or_default(index), requested = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
+    require_sizes(requested, rows, columns, 0);
     bool const is_list = is_wide(rows) || is_wide(columns) || is_costly_axis(rows, count);
     require_sizes(is_list ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, rows, columns, count);
     GiveWay const way(A);
@@ -159,13 +159,13 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
         Renumbering numbers(exec);
         numbers.add(entries, 0, 1);
         numbers.force();
-        numbers.want(wanted);
+        numbers.request(requested);
         numbers.apply();
         auto const small = build<S>(exec, given.duplicates, entries.template as<Coo<S, Index32_64, Exec>>());
         return numbers.restore(result<S>(exec, small, ARAIOS_INDEX_32_64), 0, 1);
       }
       auto const triplets = take_triplets<S>(exec, given, list, rows, columns, count, row_indices, col_indices, values);
-      return result<S>(exec, build<S>(exec, given.duplicates, triplets), wanted);
+      return result<S>(exec, build<S>(exec, given.duplicates, triplets), requested);
     });
     output.set(given.duplicates == ARAIOS_DUPLICATES_KEEP ? made : known_canonical(std::move(made)));
   });
@@ -178,10 +178,10 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
     auto const given = build_options(options);
-    araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
+    araios_index const list = or_default(index), requested = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
     require(given.duplicates != ARAIOS_DUPLICATES_KEEP, ARAIOS_INVALID_ARGUMENT,
             "a sparse vector repeats no index: ARAIOS_DUPLICATES_SUM, ERROR, LAST or FIRST");
-    require_sizes(wanted, n, n, 0);
+    require_sizes(requested, n, n, 0);
     require_sizes(is_wide(n) ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, n, n, count);
     output.set(with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
@@ -195,7 +195,7 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
         numbers.add(row, 0, 1);
         numbers.add_all(0);
         numbers.force();
-        numbers.want(wanted);
+        numbers.request(requested);
         numbers.apply();
         auto const small = build<S>(exec, given.duplicates, row.template as<Coo<S, Index32_64, Exec>>());
         return numbers.restore(result<S>(exec, from_row<S, Exec>(small), ARAIOS_INDEX_32), 1);
@@ -204,7 +204,7 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
       auto const zeros = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::zeros", count);
       Araios::fill(exec, zeros, 0);
       Coo<S, Index32_64, Exec> const row(1, n, zeros, columns.col_indices, columns.values);
-      return result<S>(exec, from_row<S, Exec>(build<S>(exec, given.duplicates, row)), wanted);
+      return result<S>(exec, from_row<S, Exec>(build<S>(exec, given.duplicates, row)), requested);
     }));
   });
 }

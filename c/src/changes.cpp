@@ -56,19 +56,19 @@ namespace {
 
 /// The rows, or columns, of changes.
 template <class Exec>
-Dense<std::int64_t, Exec> places_of(Exec const& exec, std::vector<Change> const& changes,
-                                    std::int64_t Change::* member) {
-  std::vector<std::int64_t> places;
-  for (Change const& change : changes) places.push_back(change.*member);
-  return take_array<std::int64_t>(exec, copies_from(ARAIOS_SPACE_HOST), places.data(),
-                                  static_cast<std::int64_t>(places.size()), "places");
+Dense<std::int64_t, Exec> indices_of(Exec const& exec, std::vector<Change> const& changes,
+                                     std::int64_t Change::* member) {
+  std::vector<std::int64_t> indices;
+  for (Change const& change : changes) indices.push_back(change.*member);
+  return take_array<std::int64_t>(exec, copies_from(ARAIOS_SPACE_HOST), indices.data(),
+                                  static_cast<std::int64_t>(indices.size()), "indices");
 }
 /// The changes with the numbers of their rows, or columns.
 template <class Exec>
-void renumber(Exec const& exec, Renumbering<Exec> const& numbers, Dense<std::int64_t, Exec> const& places, int axis,
+void renumber(Exec const& exec, Renumbering<Exec> const& numbers, Dense<std::int64_t, Exec> const& indices, int axis,
               std::int64_t Change::* member, std::vector<Change>& changes) {
   exec.fence();
-  auto const given = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers.numbers(places, axis));
+  auto const given = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers.numbers(indices, axis));
   for (std::size_t p = 0; p < changes.size(); ++p) changes[p].*member = given(p);
 }
 
@@ -80,7 +80,7 @@ void commit(araios_context& context, araios_matrix& A) {
     auto changes = A.changes;
     Renumbering numbers(exec);
     numbers.add(body, 0, 1);
-    auto const rows = places_of(exec, changes, &Change::i), columns = places_of(exec, changes, &Change::j);
+    auto const rows = indices_of(exec, changes, &Change::i), columns = indices_of(exec, changes, &Change::j);
     numbers.add(rows, 0, body.rows);
     numbers.add(columns, 1, body.columns);
     if (numbers.apply()) {
@@ -103,9 +103,9 @@ void commit(araios_context& context, araios_vector& x) {
     auto changes = x.changes;
     Renumbering numbers(exec);
     numbers.add(body, 0);
-    auto const places = places_of(exec, changes, &Change::j);
-    numbers.add(places, 0, body.length);
-    if (numbers.apply()) renumber(exec, numbers, places, 0, &Change::j, changes);
+    auto const indices = indices_of(exec, changes, &Change::j);
+    numbers.add(indices, 0, body.length);
+    if (numbers.apply()) renumber(exec, numbers, indices, 0, &Change::j, changes);
     x.body = numbers.vector(0, [&] {
       return with_type(body.type, [&](auto t) {
         using S = typename decltype(t)::type;
@@ -120,15 +120,15 @@ void commit(araios_context& context, araios_vector& x) {
 
 namespace {
 
-araios_status change(char const* function, araios_context* context, araios_matrix* A, Change const& wanted) {
+araios_status change(char const* function, araios_context* context, araios_matrix* A, Change const& requested) {
   return call(
       function, context,
       [&](araios_context& c) {
         auto& handle = matrix_to_change(c, A, "A");
-        require_index(wanted.i, handle.body.rows, "row");
-        require_index(wanted.j, handle.body.columns, "column");
-        if (handle.body.type == ARAIOS_INT64) (void)integer(wanted.real, wanted.imaginary);
-        handle.changes.push_back(wanted);
+        require_index(requested.i, handle.body.rows, "row");
+        require_index(requested.j, handle.body.columns, "column");
+        if (handle.body.type == ARAIOS_INT64) (void)integer(requested.real, requested.imaginary);
+        handle.changes.push_back(requested);
       },
       Access::beside);
 }

@@ -33,7 +33,7 @@ araios_format_candidate describe(Araios::FormatCandidate const& candidate) {
   result.format = format_of(candidate.format);
   result.options = conversion_options(candidate.block_size, candidate.sorting_window);
   result.eligible = candidate.eligible ? 1 : 0;
-  result.repeatable = candidate.repeatable ? 1 : 0;
+  result.repeatable = candidate.deterministic ? 1 : 0;
   result.bytes = candidate.bytes;
   result.predicted_seconds = candidate.predicted_seconds;
   result.measured_seconds = candidate.measured_seconds;
@@ -125,7 +125,7 @@ Araios::ChooseFormatOptions options_of(araios_choose_options const& given) {
   Araios::ChooseFormatOptions chosen;
   chosen.mode = static_cast<Araios::FormatChoiceMode>(given.mode);
   chosen.op = static_cast<Araios::Op>(given.op);
-  chosen.repeatable = given.repeatable != 0;
+  chosen.deterministic = given.repeatable != 0;
   chosen.measured_applications = given.measured_applications;
   if (given.expected_applications > 0) chosen.expected_applications = given.expected_applications;
   if (given.max_bytes > 0) chosen.max_bytes = given.max_bytes;

@@ -155,7 +155,7 @@ CallMutex& host_mutex() {
 
 using namespace araios_c;
 
-CallMutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
+CallMutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : device_mutex; }
 void araios_context::fence() const {
   on(*this, [](auto const& exec) { exec.fence(); });
 }
@@ -245,13 +245,13 @@ araios_status araios_context_set_stream(araios_context* context, void* stream) {
 
 araios_status araios_context_wait_for_stream(araios_context* context, void* stream) {
   return call("araios_context_wait_for_stream", context, [&](araios_context& c) {
-    order_streams(c, stream, [](auto own, auto other) { return std::pair(other, own); });
+    order_streams(c, stream, [](auto of_context, auto other) { return std::pair(other, of_context); });
   });
 }
 
 araios_status araios_context_signal_stream(araios_context* context, void* stream) {
   return call("araios_context_signal_stream", context, [&](araios_context& c) {
-    order_streams(c, stream, [](auto own, auto other) { return std::pair(own, other); });
+    order_streams(c, stream, [](auto of_context, auto other) { return std::pair(of_context, other); });
   });
 }
 

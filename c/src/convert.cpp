@@ -137,9 +137,9 @@ typename Working<To, Exec>::values_type values_as(Exec const& exec, MatrixBody c
 
 /// A with indices of another type, in its format where that is CSR, CSC, COO or DCSR; OVERFLOW where sizes do not fit.
 template <class S, class Exec>
-MatrixBody with_index_type(Exec const& exec, MatrixBody const& A, araios_index wanted) {
-  if (A.index == wanted || A.format == ARAIOS_DCSR) return A;
-  return with_index(wanted, [&](auto to) {
+MatrixBody with_index_type(Exec const& exec, MatrixBody const& A, araios_index requested) {
+  if (A.index == requested || A.format == ARAIOS_DCSR) return A;
+  return with_index(requested, [&](auto to) {
     return with_index(A.index, [&](auto from) {
       using To = decltype(to);
       if (A.format == ARAIOS_COO) return body_of(cast_coo<To>(exec, A.as<Coo<S, decltype(from), Exec>>()), A.owner);
@@ -191,12 +191,12 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
     require_enumerator(format, ARAIOS_PACKET, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
     GiveWay const way(B);
-    auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
-    bool const is_list_format = wanted <= ARAIOS_COO || wanted == ARAIOS_DCSR;
-    if (is_list_format && (is_wide(a) || (is_list(a) && (wanted != ARAIOS_DCSR || a.format == ARAIOS_CSC))))
-      return output.set(list_in_format(exec, a, wanted));
+    auto const requested = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
+    bool const is_list_format = requested <= ARAIOS_COO || requested == ARAIOS_DCSR;
+    if (is_list_format && (is_wide(a) || (is_list(a) && (requested != ARAIOS_DCSR || a.format == ARAIOS_CSC))))
+      return output.set(list_in_format(exec, a, requested));
     auto body =
-        with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, wanted); });
+        with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, requested); });
     // Entries and values of rows in CSR and in DCSR are the same arrays.
     if (a.format == ARAIOS_DCSR || body.format == ARAIOS_DCSR) body.owner = a.owner;
     output.set(std::move(body));
@@ -211,18 +211,19 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     // Entries of a pattern become ones, which must not repeat.
     bool const adds_values = type != ARAIOS_TYPE_DEFAULT && type != ARAIOS_PATTERN;
     auto const a = adds_values ? linear_input(*context, A, "A") : matrix_input(*context, A, "A");
-    araios_type const wanted_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
-    araios_index const wanted = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
+    araios_type const requested_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
+    araios_index const requested = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
     // Formats that do not store a value for each entry are taken by rows.
-    auto const own = has_own_values(a) ? a : with_type(a.type, [&](auto t) {
+    auto const valued = has_own_values(a) ? a : with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, working<S>(exec, a), a.index);
     });
-    output.set(with_type(wanted_type, [&](auto t) {
+    output.set(with_type(requested_type, [&](auto t) {
       using S = typename decltype(t)::type;
-      auto const cast = own.type == wanted_type ? own : with_values<S, Exec>(own, values_as<S>(exec, own));
-      auto made = with_index_type<S>(exec, cast, wanted);
-      made.is_canonical = own.is_canonical;
+      auto const cast =
+          valued.type == requested_type ? valued : with_values<S, Exec>(valued, values_as<S>(exec, valued));
+      auto made = with_index_type<S>(exec, cast, requested);
+      made.is_canonical = valued.is_canonical;
       return made;
     }));
   });

@@ -125,7 +125,7 @@ struct araios_context {
   araios_c::DeviceExec device;
 #endif
   void* stream = nullptr;
-  araios_c::CallMutex own;
+  araios_c::CallMutex device_mutex;
   std::string message;
   araios_log_level log_level = ARAIOS_LOG_OFF;
   araios_log_function log = nullptr;
@@ -163,11 +163,11 @@ class Call : private Araios::ProgressObserver {
 
  private:
   friend class GiveWay;
-  bool wants_end(Araios::Progress const& progress) override;
+  bool requests_end(Araios::Progress const& progress) override;
   void between_kernels() override;
   void wait_for_lock();
   void wait_to_be_alone();
-  void ask();
+  void end_if_requested();
 
   char const* function_;
   araios_context* context_;

@@ -15,7 +15,7 @@ namespace {
 
 /// The entries p of a list with others(p) == j; where there are `lines`, also lines(p) == i: how many, or their sum.
 template <class Lines, class Others, class Values>
-struct FindPlace {
+struct EntriesAt {
   Lines lines;
   Others others;
   Values values;
@@ -27,11 +27,11 @@ struct FindPlace {
 /// The type that adds up values of S: integers wrap.
 template <class S>
 using SumOf = std::conditional_t<std::is_integral_v<S>, std::uint64_t, S>;
-template <class Place, class T>
-struct SumPlace {
-  Place place;
+template <class Entries, class T>
+struct SumOfEntries {
+  Entries entries;
   KOKKOS_FUNCTION void operator()(std::int64_t k, T& sum) const {
-    if (place.is_there(place.first + k)) sum += static_cast<T>(place.values(place.first + k));
+    if (entries.is_there(entries.first + k)) sum += static_cast<T>(entries.values(entries.first + k));
   }
 };
 
@@ -39,16 +39,17 @@ struct SumPlace {
 template <class S, class Exec, class Lines, class Others, class Values>
 bool find_among(Exec const& exec, Lines const& lines, Others const& others, Values const& values, std::int64_t first,
                 std::int64_t count, std::int64_t i, std::int64_t j, bool has_lines, double* value) {
-  using Place = FindPlace<Lines, Others, Values>;
-  Place const place{lines, others, values, first, i, j, has_lines};
+  using Entries = EntriesAt<Lines, Others, Values>;
+  Entries const entries{lines, others, values, first, i, j, has_lines};
   std::int64_t found = 0;
-  if (count > 0) Kokkos::parallel_reduce("Araios::c::find", Araios::range(exec, count), place, found);
+  if (count > 0) Kokkos::parallel_reduce("Araios::c::find", Araios::range(exec, count), entries, found);
   if (found == 0) return false;
   value[0] = 1;
   if constexpr (!Araios::is_pattern_v<S>) {
     using Sum = SumOf<S>;
     Sum sum(0);
-    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::range(exec, count), SumPlace<Place, Sum>{place}, sum);
+    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::range(exec, count), SumOfEntries<Entries, Sum>{entries},
+                            sum);
     store_number(static_cast<S>(sum), value);
   }
   return true;

@@ -21,13 +21,13 @@ araios_status generated(char const* function, araios_context* context, araios_ty
                         std::int64_t rows, std::int64_t columns, araios_matrix** A, F const& make) {
   return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, A, "A");
-    araios_index const wanted = or_default(index);
-    require_sizes(wanted, rows, columns, 0);
+    araios_index const requested = or_default(index);
+    require_sizes(requested, rows, columns, 0);
     require_sizes(ARAIOS_INDEX_32, rows, columns, 0);
     output.set(with_type(type, [&](auto t) {
       auto const made = make(exec, t);
-      require_sizes(wanted, made.num_rows(), made.num_cols(), made.nnz());
-      return result<typename decltype(t)::type>(exec, made, wanted);
+      require_sizes(requested, made.num_rows(), made.num_cols(), made.nnz());
+      return result<typename decltype(t)::type>(exec, made, requested);
     }));
   });
 }

@@ -63,23 +63,23 @@ void note_name(araios_context& context, Handle const& handle) {
 }
 
 template <class Handle>
-void set_handle(araios_context& context, Kind kind, Handle** place, decltype(Handle::body)&& body) {
-  if (*place != nullptr) {
-    (*place)->body = std::move(body);
-    (*place)->changes.clear();
+void set_handle(araios_context& context, Kind kind, Handle** output, decltype(Handle::body)&& body) {
+  if (*output != nullptr) {
+    (*output)->body = std::move(body);
+    (*output)->changes.clear();
     return;
   }
   auto made = std::make_unique<Handle>();
   made->context = &context;
   made->body = std::move(body);
   live::add(made.get(), kind, &context);
-  *place = made.release();
+  *output = made.release();
 }
 
 template <class Handle>
-void require_place(araios_context& context, Kind kind, Handle** place, char const* name) {
-  require_pointer(place, name);
-  if (*place != nullptr) require_handle(*place, kind, &context, name);
+void require_output(araios_context& context, Kind kind, Handle** output, char const* name) {
+  require_pointer(output, name);
+  if (*output != nullptr) require_handle(*output, kind, &context, name);
 }
 
 }  // namespace
@@ -174,25 +174,25 @@ araios_plan const& plan_input(araios_context& context, araios_plan const* P, ara
   return *P;
 }
 
-MatrixOutput::MatrixOutput(araios_context& context, araios_matrix** place, char const* name)
-    : context_(context), place_(place) {
-  require_place(context, Kind::matrix, place, name);
+MatrixOutput::MatrixOutput(araios_context& context, araios_matrix** output, char const* name)
+    : context_(context), output_(output) {
+  require_output(context, Kind::matrix, output, name);
 }
-void MatrixOutput::set(MatrixBody body) { set_handle(context_, Kind::matrix, place_, std::move(body)); }
-VectorOutput::VectorOutput(araios_context& context, araios_vector** place, char const* name)
-    : context_(context), place_(place) {
-  require_place(context, Kind::vector, place, name);
+void MatrixOutput::set(MatrixBody body) { set_handle(context_, Kind::matrix, output_, std::move(body)); }
+VectorOutput::VectorOutput(araios_context& context, araios_vector** output, char const* name)
+    : context_(context), output_(output) {
+  require_output(context, Kind::vector, output, name);
 }
-void VectorOutput::set(VectorBody body) { set_handle(context_, Kind::vector, place_, std::move(body)); }
+void VectorOutput::set(VectorBody body) { set_handle(context_, Kind::vector, output_, std::move(body)); }
 
-void require_plan_place(araios_plan** place) {
-  require_pointer(place, "the output");
-  require(*place == nullptr, ARAIOS_INVALID_ARGUMENT, "the output is not NULL: destroy the old plan");
+void require_plan_output(araios_plan** output) {
+  require_pointer(output, "the output");
+  require(*output == nullptr, ARAIOS_INVALID_ARGUMENT, "the output is not NULL: destroy the old plan");
 }
-void set_plan(araios_context& context, araios_plan** place, std::unique_ptr<araios_plan> plan) {
+void set_plan(araios_context& context, araios_plan** output, std::unique_ptr<araios_plan> plan) {
   plan->context = &context;
   live::add(plan.get(), Kind::plan, &context);
-  *place = plan.release();
+  *output = plan.release();
 }
 
 namespace {

@@ -139,24 +139,24 @@ void commit(araios_context& context, araios_vector& x);
 /// Where a result goes: checked before anything is computed, set at the end.
 class MatrixOutput {
  public:
-  MatrixOutput(araios_context& context, araios_matrix** place, char const* name = "the output");
+  MatrixOutput(araios_context& context, araios_matrix** output, char const* name = "the output");
   void set(MatrixBody body);
 
  private:
   araios_context& context_;
-  araios_matrix** place_;
+  araios_matrix** output_;
 };
 class VectorOutput {
  public:
-  VectorOutput(araios_context& context, araios_vector** place, char const* name = "the output");
+  VectorOutput(araios_context& context, araios_vector** output, char const* name = "the output");
   void set(VectorBody body);
 
  private:
   araios_context& context_;
-  araios_vector** place_;
+  araios_vector** output_;
 };
-void set_plan(araios_context& context, araios_plan** place, std::unique_ptr<araios_plan> plan);
-void require_plan_place(araios_plan** place);
+void set_plan(araios_context& context, araios_plan** output, std::unique_ptr<araios_plan> plan);
+void require_plan_output(araios_plan** output);
 
 /// Destroys all handles of a context, or all of every context, without the contexts.
 void destroy_handles(araios_context* context);

@@ -96,10 +96,10 @@ araios_index fitting(araios_index index, Wide rows, Wide columns, Wide nnz) {
 }
 
 template <class S, class Exec>
-MatrixBody list_as(Exec const& exec, Coo<S, Index64, Exec> const& A, araios_format format, araios_index wanted,
+MatrixBody list_as(Exec const& exec, Coo<S, Index64, Exec> const& A, araios_format format, araios_index requested,
                    bool is_forced) {
   Wide const m = A.num_rows(), n = A.num_cols(), nnz = A.nnz();
-  araios_index const chosen = fitting(wanted, m, n, nnz);
+  araios_index const chosen = fitting(requested, m, n, nnz);
   if (format == ARAIOS_DCSR && !is_wide(m) && !is_wide(n) && nnz <= max_offset(ARAIOS_INDEX_32))
     return dcsr_of<S>(exec, own_rows<S>(exec, body_of(cast_coo<Index32_64>(exec, A))));
   bool const by_rows = format == ARAIOS_CSR, by_columns = format == ARAIOS_CSC;

@@ -47,24 +47,24 @@ template <class S, class Index, class Exec>
 MatrixBody loaded(Exec const& exec, araios_index index, araios_format format, Coo<S, Index, HostExec> const& list) {
   auto const A = Araios::copy_to<SpaceOf<Exec>>(list);
   bool const wide = is_wide(A.num_rows()) || is_wide(A.num_cols());
-  araios_index wanted = or_default(index);
-  if (index == ARAIOS_INDEX_DEFAULT && wide) wanted = ARAIOS_INDEX_64;
-  if (index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(wanted)) wanted = ARAIOS_INDEX_32_64;
-  require_sizes(wanted, A.num_rows(), A.num_cols(), A.nnz());
+  araios_index requested = or_default(index);
+  if (index == ARAIOS_INDEX_DEFAULT && wide) requested = ARAIOS_INDEX_64;
+  if (index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(requested)) requested = ARAIOS_INDEX_32_64;
+  require_sizes(requested, A.num_rows(), A.num_cols(), A.nnz());
   if (format == ARAIOS_COO)
-    return with_index(wanted, [&](auto tag) { return body_of(cast_coo<decltype(tag)>(exec, A)); });
+    return with_index(requested, [&](auto tag) { return body_of(cast_coo<decltype(tag)>(exec, A)); });
   if (wide || (format == ARAIOS_FORMAT_DEFAULT && is_costly_axis(A.num_rows(), A.nnz()))) {
     auto entries = body_of(cast_coo<Index64>(exec, A));
     Renumbering numbers(exec);
     numbers.add(entries, 0, 1);
     numbers.force();
-    numbers.want(wanted);
+    numbers.request(requested);
     numbers.apply();
     auto const small = build<S>(exec, ARAIOS_DUPLICATES_SUM, entries.template as<Coo<S, Index32_64, Exec>>());
     return numbers.restore(result<S>(exec, small, ARAIOS_INDEX_32_64), 0, 1,
                            format == ARAIOS_CSR ? Form::csr : Form::by_rule);
   }
-  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, cast_coo<Index32_64>(exec, A)), wanted);
+  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, cast_coo<Index32_64>(exec, A)), requested);
 }
 
 }  // namespace araios_c

@@ -158,7 +158,7 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
     numbers.add(in.x, from_left ? 0 : 1);
     if (in.y) numbers.add(*in.y, from_left ? 1 : 0);
     if (in.mask) numbers.add(*in.mask, from_left ? 1 : 0);
-    numbers.want(in.x.index);
+    numbers.request(in.x.index);
     auto made = numbers.vector(from_left ? 1 : 0, [&] { return multiplied(exec, given, in, is_boolean); });
     if (is_bits && !made.is_bits) made = body_of_bits<std::remove_cvref_t<decltype(exec)>>(bits_of(exec, made));
     output.set(std::move(made));

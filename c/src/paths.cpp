@@ -61,7 +61,7 @@ class Numbered {
       numbers_.force();
       for (MatrixBody& a : matrices_) numbers_.add(a, 0, 0);
       numbers_.add(sources_, 0, vertices_);
-      if (matrices_.empty()) numbers_.want(or_default(ARAIOS_INDEX_DEFAULT));
+      if (matrices_.empty()) numbers_.request(or_default(ARAIOS_INDEX_DEFAULT));
       is_numbered_ = numbers_.apply();
     }
     std::vector<Working<Pattern, Exec>> matrices;

@@ -45,8 +45,8 @@ auto element(Exec const& exec, View const& view, std::int64_t p) {
 template <class Predicate>
 struct FirstWhere {
   Predicate holds;
-  KOKKOS_FUNCTION void operator()(std::int64_t p, std::int64_t& least) const {
-    if (p < least && holds(p)) least = p;
+  KOKKOS_FUNCTION void operator()(std::int64_t p, std::int64_t& minimum) const {
+    if (p < minimum && holds(p)) minimum = p;
   }
 };
 /// The first position in [0, n) where the predicate holds, or -1. Waits.

@@ -14,10 +14,10 @@ template <class S, class Index, class Exec>
 bool has_arrays(Csr<S, Index, Exec> const& A, void const* row_map, void const* entries) {
   return A.row_map.data() == row_map && A.entries.data() == entries;
 }
-template <class Own, class Other>
-std::int64_t bytes_unless_shared(Own const& own, Other const& other) {
-  if (static_cast<void const*>(own.data()) == static_cast<void const*>(other.data())) return 0;
-  return static_cast<std::int64_t>(own.extent(0) * sizeof(typename Own::value_type));
+template <class Planned, class Other>
+std::int64_t bytes_unless_shared(Planned const& planned, Other const& other) {
+  if (static_cast<void const*>(planned.data()) == static_cast<void const*>(other.data())) return 0;
+  return static_cast<std::int64_t>(planned.extent(0) * sizeof(typename Planned::value_type));
 }
 
 /// A matrix for a plan; `bytes` grows by those of arrays that are converted.
@@ -66,17 +66,19 @@ template <class S, class Exec>
 std::optional<Dense<S, Exec>> values_over(MatrixBody const& structure, std::optional<MatrixBody> const& C) {
   if (!C || C->format != ARAIOS_CSR || C->type != type_of<S> || C->index != structure.index) return std::nullopt;
   return with_index(structure.index, [&](auto index) -> std::optional<Dense<S, Exec>> {
-    auto const& own = structure.as<Csr<Pattern, decltype(index), Exec>>();
+    auto const& planned = structure.as<Csr<Pattern, decltype(index), Exec>>();
     auto const& matrix = C->as<Csr<S, decltype(index), Exec>>();
-    if (!has_arrays<S, decltype(index), Exec>(matrix, own.row_map.data(), own.entries.data())) return std::nullopt;
+    if (!has_arrays<S, decltype(index), Exec>(matrix, planned.row_map.data(), planned.entries.data()))
+      return std::nullopt;
     return matrix.values;
   });
 }
 template <class S, class Exec>
 MatrixBody with_structure(MatrixBody const& structure, Dense<S, Exec> const& values) {
   return with_index(structure.index, [&](auto index) {
-    auto const& own = structure.as<Csr<Pattern, decltype(index), Exec>>();
-    return body_of(Csr<S, decltype(index), Exec>(own.num_rows(), own.num_cols(), own.row_map, own.entries, values));
+    auto const& planned = structure.as<Csr<Pattern, decltype(index), Exec>>();
+    return body_of(Csr<S, decltype(index), Exec>(planned.num_rows(), planned.num_cols(), planned.row_map,
+                                                 planned.entries, values));
   });
 }
 
@@ -91,7 +93,7 @@ araios_status create_plan(char const* function, araios_context* context, araios_
                           std::vector<Named> const& matrices, araios_plan** P, Make const& make) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    require_plan_place(P);
+    require_plan_output(P);
     std::vector<MatrixBody> bodies;
     for (Named const& m : matrices) bodies.push_back(matrix_input(*context, m.matrix, m.name));
     for (std::size_t k = 1; k < bodies.size(); ++k)
@@ -104,9 +106,9 @@ araios_status create_plan(char const* function, araios_context* context, araios_
     Plan<Exec> const plan = make(exec, operands);
     auto const structure = result<Pattern>(exec, plan.pattern(), bodies[0].index);
     with_index(structure.index, [&](auto index) {
-      auto const& own = structure.template as<Csr<Pattern, decltype(index), Exec>>();
-      made->bytes += plan.bytes() + bytes_unless_shared(own.row_map, plan.pattern().row_map) +
-                     bytes_unless_shared(own.entries, plan.pattern().entries);
+      auto const& planned = structure.template as<Csr<Pattern, decltype(index), Exec>>();
+      made->bytes += plan.bytes() + bytes_unless_shared(planned.row_map, plan.pattern().row_map) +
+                     bytes_unless_shared(planned.entries, plan.pattern().entries);
     });
     made->plan = std::make_shared<PlannedProduct<Plan<Exec>, Exec>>(
         PlannedProduct<Plan<Exec>, Exec>{std::move(operands), plan, structure});

@@ -42,7 +42,7 @@ class Renumbering {
   /// From now on apply() renumbers.
   void force() { is_required_ = true; }
   /// The index type of results where they fit; that of the first operand otherwise.
-  void want(araios_index index) { index_ = index; }
+  void request(araios_index index) { index_ = index; }
 
   /// Renumbers once, where that is needed, and says whether it has.
   bool apply();

@@ -98,7 +98,7 @@ araios_status araios_spmv(araios_context* context, araios_spmv_options const* op
 araios_status araios_spmv_plan_create(araios_context* context, araios_spmv_plan_options const* options,
                                       araios_matrix const* A, araios_plan** P) {
   return compute("araios_spmv_plan_create", context, [&](auto const& exec) {
-    require_plan_place(P);
+    require_plan_output(P);
     auto const a = planned_input(*context, A, "A");
     require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format),
             "; a plan needs CSR: araios_convert");

@@ -183,10 +183,10 @@ Call::~Call() {
   if (current_call == this) current_call = outer_;
 }
 
-bool Call::wants_end(Araios::Progress const& progress) {
+bool Call::requests_end(Araios::Progress const& progress) {
   araios_progress_function const function = context_->progress;
-  araios_progress const told{function_, progress.phase, progress.done, progress.total};
-  return function != nullptr && function(context_->progress_user, &told) != 0;
+  araios_progress const current{function_, progress.phase, progress.done, progress.total};
+  return function != nullptr && function(context_->progress_user, &current) != 0;
 }
 
 void Call::between_kernels() {
@@ -221,7 +221,7 @@ void Call::wait_to_be_alone() {
     Wish& operator=(Wish const&) = delete;
   } const wish(mutex);
   while (mutex.has_others_at_work()) {
-    ask();
+    end_if_requested();
     mutex.hand_over();
     (void)lock_.release();
     lock_ = std::unique_lock(mutex, std::defer_lock);
@@ -231,11 +231,11 @@ void Call::wait_to_be_alone() {
 
 void Call::wait_for_lock() {
   if (lock_.try_lock()) return;
-  while (!lock_.try_lock_for(std::chrono::milliseconds(20))) ask();
+  while (!lock_.try_lock_for(std::chrono::milliseconds(20))) end_if_requested();
 }
 
-void Call::ask() {
-  if (wants_end({"waiting for another call", 0, 0})) throw Araios::Interrupted("interrupted before it began");
+void Call::end_if_requested() {
+  if (requests_end({"waiting for another call", 0, 0})) throw Araios::Interrupted("interrupted before it began");
 }
 
 araios_status Call::succeed() noexcept {

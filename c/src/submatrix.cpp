@@ -258,7 +258,7 @@ VectorBody line_of_list(Exec const& exec, MatrixBody const& A, std::int64_t at, 
   auto line = is_row ? entries_within(exec, A, at, 0, 1, A.columns) : entries_within(exec, A, 0, at, A.rows, 1);
   Renumbering numbers(exec);
   numbers.add(line, is_row ? 0 : 1, is_row ? 1 : 0);
-  numbers.want(A.index);
+  numbers.request(A.index);
   numbers.force();
   numbers.apply();
   return with_type(A.type, [&](auto t) {

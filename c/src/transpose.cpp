@@ -110,7 +110,7 @@ araios_status araios_transpose(araios_context* context, araios_transpose_options
 araios_status araios_transpose_plan_create(araios_context* context, araios_matrix const* A, araios_plan** P) {
   return compute("araios_transpose_plan_create", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    require_plan_place(P);
+    require_plan_output(P);
     auto const a = matrix_input(*context, A, "A");
     require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format),
             "; a plan needs CSR: araios_convert");

@@ -154,7 +154,7 @@ araios_status araios_triangle_plan_create(araios_context* context, araios_triang
                                           araios_matrix const* A, araios_plan** P) {
   auto const create = [&](auto const& exec, auto const& oriented, auto const& vertices) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    require_plan_place(P);
+    require_plan_output(P);
     auto const plan = std::make_shared<TrianglePlan<Exec>>(TrianglePlan<Exec>{oriented(is_simple(options)), vertices});
     plan->vertices.numbers = nullptr;
     auto made = std::make_unique<araios_plan>();

@@ -98,7 +98,7 @@ template <class S, class Exec>
 Working<S, Exec> working_csc(Exec const& exec, MatrixBody const& A);
 /// A result with the index type of an operand where its sizes fit, else with one that they fit.
 template <class S, class Exec>
-MatrixBody result(Exec const& exec, Working<S, Exec> const& C, araios_index wanted, Owner owner = {});
+MatrixBody result(Exec const& exec, Working<S, Exec> const& C, araios_index requested, Owner owner = {});
 /// A matrix by rows with this index type; OVERFLOW where sizes do not fit.
 template <class S, class Index, class Exec>
 Csr<S, Index, Exec> with_indices(Exec const& exec, Working<S, Exec> const& A);
@@ -115,7 +115,7 @@ Csr<S, Index, Exec> native(Exec const& exec, MatrixBody const& A) {
 template <class S, class Exec>
 Sparse<S, Exec> working(Exec const& exec, VectorBody const& x);
 template <class S, class Exec>
-VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index wanted, Owner owner = {});
+VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index requested, Owner owner = {});
 /// A dense vector as what it is.
 template <class T, class Exec>
 Dense<T, Exec> dense(VectorBody const& x) {
@@ -124,8 +124,8 @@ Dense<T, Exec> dense(VectorBody const& x) {
 
 /// Both operands have this type, or one is a pattern; else INVALID_ARGUMENT.
 araios_type common_type(araios_type a, araios_type b);
-/// Throws INVALID_ARGUMENT unless the type of a vector is `wanted`.
-void require_type(VectorBody const& x, araios_type wanted, char const* name);
+/// Throws INVALID_ARGUMENT unless the type of a vector is `requested`.
+void require_type(VectorBody const& x, araios_type requested, char const* name);
 
 /// The options, and the owner of what they borrow: nullptr where arrays are copied.
 araios_array_options array_options(araios_context const& context, araios_array_options const* options);

@@ -82,18 +82,18 @@ void refuse_real(char const* what, araios_type type) {
   refuse_type(type);
 }
 
-std::int64_t integer(double most, double rest) {
+std::int64_t integer(double leading, double trailing) {
   double const end = 9223372036854775808.0;  // 2^63
   auto const is_integer = [&](double part) { return part >= -end && part <= end && part == std::floor(part); };
   auto const fits = [&](double part) { return part < end; };
-  // 2^63 itself is the double nearest to the maximum integer; `rest` is then -1 or less.
-  bool const is_end = most == end && rest <= -1;
+  // 2^63 itself is the double nearest to the maximum integer; `trailing` is then -1 or less.
+  bool const is_end = leading == end && trailing <= -1;
   std::int64_t sum = 0;
   bool const is_sum =
-      is_integer(most) && is_integer(rest) && fits(rest) && (fits(most) || is_end) &&
-      !__builtin_add_overflow(is_end ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(most),
-                              static_cast<std::int64_t>(rest) + (is_end ? 1 : 0), &sum);
-  require(is_sum, ARAIOS_INVALID_ARGUMENT, most, rest == 0 ? "" : " with its low part",
+      is_integer(leading) && is_integer(trailing) && fits(trailing) && (fits(leading) || is_end) &&
+      !__builtin_add_overflow(is_end ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(leading),
+                              static_cast<std::int64_t>(trailing) + (is_end ? 1 : 0), &sum);
+  require(is_sum, ARAIOS_INVALID_ARGUMENT, leading, trailing == 0 ? "" : " with its low part",
           " is not an integer of ARAIOS_INT64");
   return sum;
 }
@@ -121,8 +121,8 @@ araios_type common_type(araios_type a, araios_type b) {
   require(a == b, ARAIOS_INVALID_ARGUMENT, "the operands are of ", name(a), " and of ", name(b), ": araios_cast");
   return a;
 }
-void require_type(VectorBody const& x, araios_type wanted, char const* what) {
-  require(x.type == wanted, ARAIOS_INVALID_ARGUMENT, what, " is of ", name(x.type), ", not of ", name(wanted));
+void require_type(VectorBody const& x, araios_type requested, char const* what) {
+  require(x.type == requested, ARAIOS_INVALID_ARGUMENT, what, " is of ", name(x.type), ", not of ", name(requested));
 }
 
 araios_array_options array_options(araios_context const& context, araios_array_options const* options) {

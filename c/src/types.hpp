@@ -177,7 +177,7 @@ inline std::int64_t max_offset(araios_index index) {
 void require_sizes(araios_index index, std::int64_t rows, std::int64_t columns, std::int64_t nnz);
 
 /// The sum of two integers given as double, as an integer; INVALID_ARGUMENT where one is none, or the sum does not fit.
-std::int64_t integer(double most, double rest);
+std::int64_t integer(double leading, double trailing);
 template <class T>
 T integer_as(std::int64_t value) {
   require(std::in_range<T>(value), ARAIOS_INVALID_ARGUMENT, value, " does not fit ", name(type_of<T>));
@@ -201,10 +201,10 @@ void store_number(T const& value, double* parts) {
   } else if constexpr (std::is_integral_v<T>) {
     // The high and the low 32 bits are exact.
     auto const low = static_cast<std::int64_t>(static_cast<std::uint32_t>(value));
-    double const most = static_cast<double>(value);
+    double const leading = static_cast<double>(value);
     double const high = static_cast<double>(Araios::wrapping_difference(static_cast<std::int64_t>(value), low));
-    parts[0] = most;
-    parts[1] = (high - most) + static_cast<double>(low);
+    parts[0] = leading;
+    parts[1] = (high - leading) + static_cast<double>(low);
   } else {
     parts[0] = static_cast<double>(value);
     parts[1] = 0;

@@ -73,9 +73,9 @@ Working<S, Exec> working_csc(Exec const& exec, MatrixBody const& A) {
 }
 
 template <class S, class Exec>
-MatrixBody result(Exec const& exec, Working<S, Exec> const& C, araios_index wanted, Owner owner) {
-  if (wanted == ARAIOS_INDEX_32_64 || C.nnz() > max_offset(wanted)) return body_of(C, std::move(owner));
-  return with_index(wanted, [&](auto index) { return body_of(cast_csr<decltype(index)>(exec, C), owner); });
+MatrixBody result(Exec const& exec, Working<S, Exec> const& C, araios_index requested, Owner owner) {
+  if (requested == ARAIOS_INDEX_32_64 || C.nnz() > max_offset(requested)) return body_of(C, std::move(owner));
+  return with_index(requested, [&](auto index) { return body_of(cast_csr<decltype(index)>(exec, C), owner); });
 }
 
 template <class S, class Index, class Exec>
@@ -111,8 +111,8 @@ Sparse<S, Exec> working(Exec const& exec, VectorBody const& x) {
   }
 }
 template <class S, class Exec>
-VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index wanted, Owner owner) {
-  if (wanted != ARAIOS_INDEX_64) return body_of_sparse(x, std::move(owner));
+VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index requested, Owner owner) {
+  if (requested != ARAIOS_INDEX_64) return body_of_sparse(x, std::move(owner));
   return body_of_sparse(
       SparseOf<S, std::int64_t, Exec>(x.length(), cast_indices<std::int64_t, int>(exec, x.indices), x.values),
       std::move(owner));

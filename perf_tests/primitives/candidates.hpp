@@ -42,7 +42,7 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     });
     if (is_cuda_v<Exec>)
       add("own", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-        exclusive_scan(exec, in[0], out[0], {.method = ScanMethod::own}, workspace);
+        exclusive_scan(exec, in[0], out[0], {.method = ScanMethod::native}, workspace);
       });
   } else if (name == "histogram" || name == "index_to_pointers") {
     bool const pointers = name == "index_to_pointers";
@@ -73,7 +73,7 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     });
   } else {
     std::vector<std::pair<char const*, RadixMethod>> methods{{"automatic", RadixMethod::automatic}};
-    if (is_cuda_v<Exec>) methods.insert(methods.end(), {{"own", RadixMethod::own}, {"cub", RadixMethod::cub}});
+    if (is_cuda_v<Exec>) methods.insert(methods.end(), {{"own", RadixMethod::native}, {"cub", RadixMethod::cub}});
     for (auto const& chosen : methods) {
       RadixMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {

@@ -251,9 +251,9 @@ class Arithmetic(InPlace):
             A = _wrap(_core.submatrix(self._operand(), i, j, m - i, n - j))
         h = A._operand()
         if _is_list(h):
-            places, _, values = _wrap(_core.band(h, 0, 0)).entries()
+            positions, _, values = _wrap(_core.band(h, 0, 0)).entries()
             d = _zeros(min(A.shape), values.dtype, "the diagonal", "araios.band(A, k, k)")
-            d[places] = values
+            d[positions] = values
             return d
         d = self._vector(_core.diagonal(h))
         return d.astype(bool) if self._h.type == PATTERN else d

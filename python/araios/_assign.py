@@ -28,8 +28,8 @@ def pick(lines, at):
 def among(indices, lines):
     """Whether each index is one of a range, or of an array of distinct ones in order."""
     if isinstance(lines, range):
-        place, rest = np.divmod(indices.astype(np.int64) - lines.start, lines.step)
-        return (rest == 0) & (place >= 0) & (place < len(lines))
+        position, offset = np.divmod(indices.astype(np.int64) - lines.start, lines.step)
+        return (offset == 0) & (position >= 0) & (position < len(lines))
     at = np.searchsorted(lines, indices)
     return lines[np.minimum(at, len(lines) - 1)] == indices if len(lines) else np.zeros(len(indices), bool)
 
@@ -38,9 +38,9 @@ def last_of(lines, at):
     """The distinct lines in order, and whether positions `at` of the list are the last ones that name their line."""
     if isinstance(lines, range):
         return lines, np.ones(len(at), bool)
-    distinct, place = np.unique(lines[::-1], return_index=True)
+    distinct, position = np.unique(lines[::-1], return_index=True)
     is_last = np.zeros(len(lines), bool)
-    is_last[len(lines) - 1 - place] = True
+    is_last[len(lines) - 1 - position] = True
     return distinct, is_last[at]
 
 
@@ -68,8 +68,8 @@ class _Entries:
         if hasattr(value, "tocsr"):
             value = value.tocoo()
             value.sum_duplicates()
-            places = value.coords[0].astype(np.int64)
-            return cls(np.zeros(len(places), np.int64), places, value.data, (1, *value.shape))
+            positions = value.coords[0].astype(np.int64)
+            return cls(np.zeros(len(positions), np.int64), positions, value.data, (1, *value.shape))
         values = dense_of(value)
         while values.ndim > 2 and values.shape[0] == 1:
             values = values[0]
@@ -157,8 +157,8 @@ class Assign:
         if any(key.new_axes):
             raise IndexError("an assignment has no new axes")
         i, j, format = key.i, key.j, self._h.format
-        if key.are_places:
-            self._set_places(i, j, value)
+        if key.are_coordinates:
+            self._set_coordinates(i, j, value)
         elif isinstance(i, int) and isinstance(j, int):
             self._set_element(i, j, _one_value(value))
         else:
@@ -213,7 +213,7 @@ class Assign:
         values = None if h.type == PATTERN else np.ascontiguousarray(values[keep])
         self._h.update(new_rows, new_columns, len(new_rows), values, None)
 
-    def _set_places(self, rows, columns, value):
+    def _set_coordinates(self, rows, columns, value):
         """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the matrix gets none."""
         shape = rows.shape
         rows, columns = rows.reshape(-1), columns.reshape(-1)
@@ -229,7 +229,7 @@ class Assign:
         at = entries.rows * block[1] + entries.columns
         values, removes = np.zeros(len(rows), self._dtype), np.ones(len(rows), bool)
         values[at], removes[at] = entries.values, False
-        self._own()
+        self._unshare()
         if self._h.type == PATTERN:
             self._h.update(rows, columns, len(rows), None, ~values)
         else:
@@ -248,14 +248,14 @@ class Assign:
         self._h, self._arrays, self._shared = other._h, other._arrays, other._shared
         self._canonical = canonical
 
-    def _own(self):
+    def _unshare(self):
         """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
         if self._shared or not self._canonical or self._h.format != _names.CSR:
             h = self._operand()
             self._replace(_core.copy(h.context, h) if h is self._h else h)
 
     def _set_element(self, i, j, value):
-        self._own()
+        self._unshare()
         if self._h.type == PATTERN:
             if values_for(self._dtype, value):
                 self._h.set_element(i, j, 1.0, 0.0)
@@ -274,7 +274,7 @@ class Assign:
         values = np.ascontiguousarray(np.broadcast_to(values, shape)).reshape(-1)
         if not len(rows):
             return
-        self._own()
+        self._unshare()
         if self._h.type == PATTERN:
             self._h.update(rows, columns, len(rows), None, np.logical_not(values))
         else:

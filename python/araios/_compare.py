@@ -129,7 +129,7 @@ def extremum(A, other, f, name):
             allow_dense(A.shape, f"{name} with {other}")
             return Matrix(f(A.toarray(), other))
         h, values = A._operand(), f(_values(A), other)
-        rows, columns = _places(h)
+        rows, columns = _rows_and_columns(h)
     elif is_sparse(other):
         B = operand_of(other, A._dtype)
         if B.shape != A.shape:
@@ -140,7 +140,7 @@ def extremum(A, other, f, name):
             keep = values != 0
             union = wrap(h, canonical=True) if keep.all() else _kept(h, keep)
             return union._with_values(values[keep])
-        rows, columns = _places(h)
+        rows, columns = _rows_and_columns(h)
     else:
         other = np.asarray(other)
         if other.dtype.kind not in "biufc":
@@ -152,7 +152,7 @@ def extremum(A, other, f, name):
     return wrap(triplets(values[keep], rows[keep], columns[keep], A.shape, None, "keep"), canonical=True)
 
 
-def _places(h):
+def _rows_and_columns(h):
     rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
     h.extract(rows, columns, None if h.type == PATTERN else np.empty(h.nnz, _names.DTYPES[h.type]))
     return rows, columns

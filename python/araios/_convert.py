@@ -94,9 +94,9 @@ def _given_array(data, dtype):
 def _value_array(data, dtype):
     """Values in a type that Araios has, contiguous and writable; `data` itself where it is so."""
     data = _given_array(data, dtype)
-    wanted = value_dtype(data.dtype if dtype is None else dtype)
-    require_exact(data, wanted)
-    data = np.ascontiguousarray(data, wanted)
+    requested = value_dtype(data.dtype if dtype is None else dtype)
+    require_exact(data, requested)
+    data = np.ascontiguousarray(data, requested)
     return data if data.flags.writeable else data.copy()
 
 

@@ -72,7 +72,7 @@ def _simple(k):
     return int(a) if a.ndim == 0 and a.dtype.kind in "iu" else a
 
 
-def _mask_places(k, shape):
+def _mask_coordinates(k, shape):
     """The coordinates of the True elements of a mask with two dimensions."""
     if k.shape != shape:
         raise IndexError(f"bool index 0 has shape {tuple(k.shape)} instead of {shape}")
@@ -98,17 +98,17 @@ class Key:
         used = sum(1 + mask for k, mask in zip(keys, is_mask) if k is not None and k is not Ellipsis)
         if used > 2:
             raise IndexError(f"a matrix has 2 dimensions, not {used}")
-        rest = [slice(None)] * (2 - used)
+        missing = [slice(None)] * (2 - used)
         if not any(k is Ellipsis for k in keys):
             keys.append(Ellipsis)
         at = next(p for p, k in enumerate(keys) if k is Ellipsis)
-        keys[at : at + 1] = rest
+        keys[at : at + 1] = missing
         self.new_axes = [k is None for k in keys]
         keys = [k for k in keys if k is not None]
         self.has_slice = any(isinstance(k, slice) for k in keys)
-        self.are_places = len(keys) == 1  # a mask
-        if self.are_places:
-            self.i, self.j = _mask_places(keys[0], shape)
+        self.are_coordinates = len(keys) == 1  # a mask
+        if self.are_coordinates:
+            self.i, self.j = _mask_coordinates(keys[0], shape)
             return
         parts = []
         for axis, (k, size) in enumerate(zip(keys, shape)):
@@ -129,9 +129,9 @@ class Key:
         if any(f and p.ndim == 2 for f, p in zip(is_list, parts)):
             if other_is_slice:
                 raise IndexError("Only 1D or 2D results: a list of 2 dimensions beside a slice (>2D is not supported)")
-            self.are_places = True
-        self.are_places = self.are_places or all(is_list)
-        if self.are_places:
+            self.are_coordinates = True
+        self.are_coordinates = self.are_coordinates or all(is_list)
+        if self.are_coordinates:
             try:
                 parts = [np.ascontiguousarray(a, np.int64) for a in np.broadcast_arrays(*map(np.asarray, parts))]
             except ValueError:
@@ -219,7 +219,7 @@ class Indexing(Assign):
 
     def _part(self, key):
         i, j = key.i, key.j
-        if key.are_places:
+        if key.are_coordinates:
             return self._elements(i, j) if i.ndim == 1 else self._elements_2d(i, j)
         if isinstance(i, int) and isinstance(j, int):
             return self._element(i, j)
@@ -282,11 +282,11 @@ class Indexing(Assign):
             return None if isinstance(k, tuple) else np.ascontiguousarray(k)
 
         rows, columns = as_list(rows, h.rows), as_list(columns, h.columns)
-        place = None
+        inverse = None
         if columns is not None and not (columns[1:] > columns[:-1]).all():
-            distinct, place = np.unique(columns, return_inverse=True)
+            distinct, inverse = np.unique(columns, return_inverse=True)
             if len(distinct) == len(columns):
-                place = None
+                inverse = None
             else:
                 columns, width = distinct, len(columns)
         part = _matrix.wrap(
@@ -294,11 +294,11 @@ class Indexing(Assign):
                 h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
             )
         )
-        if place is None:
+        if inverse is None:
             return part
         if _matrix.is_list(part._h):
-            return _repeated(part, place.reshape(-1), width)
-        return part.T.tocsr()[place.reshape(-1)].T.tocsr()
+            return _repeated(part, inverse.reshape(-1), width)
+        return part.T.tocsr()[inverse.reshape(-1)].T.tocsr()
 
 
 def _every(A, every, axis):
@@ -309,20 +309,20 @@ def _every(A, every, axis):
     if not isinstance(every, range):
         return A._operand()
     lines = list(_matrix.wrap(A._operand(), canonical=True).entries())
-    place, rest = np.divmod(lines[axis] - every.start, every.step)
-    keep = (rest == 0) & (place >= 0) & (place < len(every))
-    lines[axis] = place
+    quotient, offset = np.divmod(lines[axis] - every.start, every.step)
+    keep = (offset == 0) & (quotient >= 0) & (quotient < len(every))
+    lines[axis] = quotient
     shape = (len(every), A.shape[1]) if axis == 0 else (A.shape[0], len(every))
     rows, columns, values = (np.ascontiguousarray(a[keep]) for a in lines)
     return triplets(values, rows, columns, shape, A._dtype, "keep")
 
 
-def _repeated(A, place, width):
-    """The matrix whose column q is column ``place[q]`` of A."""
+def _repeated(A, inverse, width):
+    """The matrix whose column q is column ``inverse[q]`` of A."""
     from ._convert import triplets
 
-    order = np.argsort(place, kind="stable")  # the new columns by the old ones
-    counts = np.bincount(place, minlength=A.shape[1])
+    order = np.argsort(inverse, kind="stable")  # the new columns by the old ones
+    counts = np.bincount(inverse, minlength=A.shape[1])
     starts = np.cumsum(counts) - counts
     rows, columns, values = A.entries()
     times = counts[columns]

@@ -47,22 +47,22 @@ def block_array(blocks, *, format=None, dtype=None):
             raise ValueError(f"blocks in {what} {sizes.index(None)} are all None: its size is not known")
     tops, lefts = np.concatenate([[0], np.cumsum(heights)]), np.concatenate([[0], np.cumsum(widths)])
     parts = [(tops[p], lefts[q], B) for p, row in enumerate(grid) for q, B in enumerate(row) if B is not None]
-    return _together(parts, (int(tops[-1]), int(lefts[-1])), format, result_dtype(*types) if dtype is None else dtype)
+    return _assembled(parts, (int(tops[-1]), int(lefts[-1])), format, result_dtype(*types) if dtype is None else dtype)
 
 
 def _own_type(B):
     """The type of a block: that of an array or a matrix of SciPy has its integers."""
-    own = getattr(B, "dtype", None)
-    return own if isinstance(own, np.dtype) else as_matrix(B).dtype
+    given = getattr(B, "dtype", None)
+    return given if isinstance(given, np.dtype) else as_matrix(B).dtype
 
 
-def _together(parts, shape, format, dtype):
+def _assembled(parts, shape, format, dtype):
     """The matrix of the entries of matrices, each with its first row and column."""
     dtype = value_dtype(dtype)
     is_bool = dtype.kind == "b"  # of entries of one coordinate the sum counts
-    placed = _placed(parts, shape, dtype)
-    if placed is not None:
-        return placed if format is None else placed.asformat(format)
+    merged = _merged(parts, shape, dtype)
+    if merged is not None:
+        return merged if format is None else merged.asformat(format)
     entries = [(top, left, *(B._summed() if is_bool else B).entries()) for top, left, B in parts]
     rows = np.concatenate([r + top for top, _, r, _, _ in entries])
     columns = np.concatenate([c + left for _, left, _, c, _ in entries])
@@ -70,7 +70,7 @@ def _together(parts, shape, format, dtype):
     return _finished(_convert.triplets(values, rows, columns, shape, dtype, "sum"), format)
 
 
-def _placed(parts, shape, dtype):
+def _merged(parts, shape, dtype):
     """The CSR matrix of parts without repeated entries, in each row from left to right; else None."""
     if not parts or shape[0] >= 2**31 or shape[1] >= 2**31 or any(is_list(B._h) for *_, B in parts):
         return None
@@ -87,12 +87,12 @@ def _placed(parts, shape, dtype):
     for (top, left, C), length in zip(blocks, lengths):
         rows = slice(top, top + C.shape[0])
         if C.shape[1] == shape[1] and C.shape[0]:  # the entries of these rows are those of C
-            place = slice(begin[top], begin[top] + C.nnz)
+            target = slice(begin[top], begin[top] + C.nnz)
         else:
-            place = np.repeat(begin[rows] - C.indptr[:-1], length)
-            place += np.arange(C.nnz, dtype=place.dtype)
-        indices[place] = C.indices + np.int32(left) if left else C.indices
-        values[place] = C.data
+            target = np.repeat(begin[rows] - C.indptr[:-1], length)
+            target += np.arange(C.nnz, dtype=target.dtype)
+        indices[target] = C.indices + np.int32(left) if left else C.indices
+        values[target] = C.data
         begin[rows] += length
     return wrap(_convert.handle_of((values, indices, offsets), shape, dtype, copy=True)[0], canonical=True)
 
@@ -145,7 +145,7 @@ def block_diag(mats, format=None, dtype=None):
     for B in mats:
         parts.append((top, left, B.to("cpu")))
         top, left = top + B.shape[0], left + B.shape[1]
-    return _together(parts, (top, left), format, result_dtype(*types) if dtype is None else dtype)
+    return _assembled(parts, (top, left), format, result_dtype(*types) if dtype is None else dtype)
 
 
 def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
@@ -267,7 +267,7 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
     count = int(round(density * m * n))
     given = np.dtype(np.float64 if dtype is None else dtype)
     dtype = value_dtype(given)
-    places = _sample(rng, m * n, count)
+    positions = _sample(rng, m * n, count)
     if data_sampler is not None:
         values = np.asarray(data_sampler(size=count))
     elif dtype.kind == "b":
@@ -279,7 +279,7 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
         if dtype.kind == "c":
             values = values + 1j * rng.random(count)
     width = max(n, 1)
-    h = _convert.triplets(values.astype(dtype), places // width, places % width, (m, n), dtype, "keep")
+    h = _convert.triplets(values.astype(dtype), positions // width, positions % width, (m, n), dtype, "keep")
     return _finished(h, format)
 
 

@@ -131,11 +131,11 @@ def operand_of(x, dtype):
 
     if isinstance(x, Matrix):
         return x
-    own = getattr(x, "dtype", None)
-    if not isinstance(own, np.dtype) or own.kind not in "iu":
+    given = getattr(x, "dtype", None)
+    if not isinstance(given, np.dtype) or given.kind not in "iu":
         return Matrix(x)
-    short = own.itemsize <= 2 and dtype in (np.float32, np.complex64)
-    wide = own == np.uint64 and dtype == np.int64
+    short = given.itemsize <= 2 and dtype in (np.float32, np.complex64)
+    wide = given == np.uint64 and dtype == np.int64
     return Matrix(x, dtype=np.float32 if short else np.float64 if wide else None)
 
 
@@ -160,8 +160,8 @@ def identity_of(operator, dtype):
 def parts_of(x):
     """The two numbers as which C takes x: of an integer two, whose sum it is, else real and imaginary part."""
     if isinstance(x, (int, np.integer)):
-        most = float(x)
-        return most, float(int(x) - int(most))
+        leading = float(x)
+        return leading, float(int(x) - int(leading))
     x = complex(x)
     return x.real, x.imag
 

@@ -176,14 +176,14 @@ class Ufuncs(ArrayUfuncs):
             factors = other.reshape(())
         else:
             other = other.reshape((1,) * (2 - other.ndim) + other.shape)
-            rows, columns = A._places()
+            rows, columns = A._rows_and_columns()
             at = (np.zeros_like(k) if n == 1 else k for k, n in zip((rows, columns), other.shape))
             factors = other[tuple(at)]
         return A._with_values(np.asarray(A.data.astype(dtype, copy=False) * factors.astype(dtype, copy=False))).to(
             self.device
         )
 
-    def _places(self):
+    def _rows_and_columns(self):
         """The rows and columns of the entries in the order of the arrays, of a matrix in CSR, CSC or COO."""
         if self.format == "coo":
             return self.row, self.col
@@ -259,7 +259,7 @@ class Ufuncs(ArrayUfuncs):
             other = np.broadcast_to(other, self.shape)
             A = self._distinct()
             with np.errstate(divide="ignore", invalid="ignore"):
-                values = np.true_divide(A.data, other[A._places()])
+                values = np.true_divide(A.data, other[A._rows_and_columns()])
             return A._with_values(values).to(self.device)
         return NotImplemented
 

@@ -99,20 +99,20 @@ class VectorWords(ArrayUfuncs):
             part = type(self)(np.array([part]))
         return part.reshape(tuple(new))
 
-    def _at(self, places):
+    def _at(self, positions):
         """The elements at a range or an array of indices: a vector, of an array of two dimensions a matrix."""
         indices, values = self.indices, self.data
-        if isinstance(places, range):
-            keep = among(indices, places)
-            at = (indices[keep].astype(np.int64) - places.start) // places.step
-            return type(self)((values[keep], at), len(places), self.dtype)
-        at = np.searchsorted(indices, places.reshape(-1))
+        if isinstance(positions, range):
+            keep = among(indices, positions)
+            at = (indices[keep].astype(np.int64) - positions.start) // positions.step
+            return type(self)((values[keep], at), len(positions), self.dtype)
+        at = np.searchsorted(indices, positions.reshape(-1))
         found = np.zeros(len(at), bool)
         if len(indices):
-            found = indices[np.minimum(at, len(indices) - 1)] == places.reshape(-1)
+            found = indices[np.minimum(at, len(indices) - 1)] == positions.reshape(-1)
         kept = np.flatnonzero(found)
-        result = type(self)((values[at[kept]], kept), places.size, self.dtype)
-        return result if places.ndim == 1 else result.reshape(places.shape)
+        result = type(self)((values[at[kept]], kept), positions.size, self.dtype)
+        return result if positions.ndim == 1 else result.reshape(positions.shape)
 
     @changing
     def __setitem__(self, key, value):
@@ -130,8 +130,8 @@ class VectorWords(ArrayUfuncs):
         if isinstance(keys.at, int):
             self._set_one(keys.at, _one_value(value))
             return
-        places = keys.at if isinstance(keys.at, range) else keys.at.reshape(-1)
-        count = len(places)
+        positions = keys.at if isinstance(keys.at, range) else keys.at.reshape(-1)
+        count = len(positions)
         if isinstance(value, VectorWords):
             where, new, shape = value.indices, value.data, value.shape[0]
             if shape not in (1, count):
@@ -141,7 +141,7 @@ class VectorWords(ArrayUfuncs):
         else:
             dense = dense_of(value.toarray() if hasattr(value, "toarray") else value)
             dense = dense.reshape(-1) if dense.ndim > 1 else dense
-            is_block = isinstance(places, range) or self._h.type == PATTERN
+            is_block = isinstance(positions, range) or self._h.type == PATTERN
             if is_block and dense.size == 1 and not dense.any():
                 where, new = np.empty(0, np.int64), dense.reshape(-1)[:0]
             else:
@@ -150,10 +150,10 @@ class VectorWords(ArrayUfuncs):
                 new = dense[where]
         if new.dtype.kind == "c" and self.dtype.kind not in "cb":
             raise TypeError(f"a vector of type {self.dtype} has no complex elements")
-        distinct, is_last = last_of(places, where)  # the last of several counts
+        distinct, is_last = last_of(positions, where)  # the last of several counts
         where, new = where[is_last], new[is_last]
         outside = ~among(self.indices, distinct)
-        indices = np.r_[self.indices[outside].astype(np.int64), pick(places, where.astype(np.int64))]
+        indices = np.r_[self.indices[outside].astype(np.int64), pick(positions, where.astype(np.int64))]
         new = values_for(self.dtype, new, "a vector", weak=not hasattr(value, "dtype"))
         values = np.r_[self.data[outside], new]
         self._h = type(self)((values, indices), self._h.length, self.dtype)._h
@@ -176,14 +176,14 @@ class VectorWords(ArrayUfuncs):
         array([[1., 2.],
                [3., 4.]])
         """
-        from ._words import _at_places
+        from ._words import _at_positions
 
         shape = whole_shape(_shape_from(shape), self._h.length)
         if order not in ("C", "F"):
             raise ValueError(f"order is 'C' or 'F', not {order!r}")
         if shape == self.shape:
             return self.copy() if copy else self
-        return _at_places(self.indices.astype(np.int64), self.data, shape, order, self.dtype, _names.CSR)
+        return _at_positions(self.indices.astype(np.int64), self.data, shape, order, self.dtype, _names.CSR)
 
     # Sums and extrema.
 

@@ -93,16 +93,16 @@ class _Lines:
         B = A.to("cpu")
         self.count, self.size = (1, A.shape[0] * A.shape[1]) if axis is None else (A.shape[1 - axis], A.shape[axis])
         if axis == 0 and B.shape[1] > 16 * B.nnz + 65536:  # the transpose would have an array of all columns
-            place, line, values = _distinct_entries(B)
+            position, line, values = _distinct_entries(B)
             order = np.argsort(line, kind="stable")
-            line, place, values = line[order], place[order], values[order]
+            line, position, values = line[order], position[order], values[order]
         elif axis is not None:
-            line, place, values = _distinct_entries(B if axis == 1 else B.T)
+            line, position, values = _distinct_entries(B if axis == 1 else B.T)
         else:
             rows, columns, values = _distinct_entries(B)
-            line, place = np.zeros(len(rows), np.int64), None
+            line, position = np.zeros(len(rows), np.int64), None
             self.rows, self.columns, self.width = rows, columns, max(A.shape[1], 1)
-        self.place, self.values = place, values
+        self.position, self.values = position, values
         self.starts = np.flatnonzero(np.r_[True, line[1:] != line[:-1]]) if len(line) else np.empty(0, np.int64)
         self.lines = line[self.starts]
         self.lengths = np.diff(np.r_[self.starts, len(line)])
@@ -121,16 +121,16 @@ class _Lines:
         at = np.where(mark, np.arange(len(mark)), len(mark))
         return np.minimum.reduceat(at, self.starts)
 
-    def place_of(self, at):
-        if self.place is not None:
-            return self.place[at]
+    def position_of(self, at):
+        if self.position is not None:
+            return self.position[at]
         return np.array([int(self.rows[p]) * self.width + int(self.columns[p]) for p in at], dtype=object)
 
     def first_zeros(self):
         """The index of the first element of each line that is no entry; there must be one, else the length."""
         index = np.arange(len(self.values)) - np.repeat(self.starts, self.lengths)
-        if self.place is not None:
-            differs = self.place != index
+        if self.position is not None:
+            differs = self.position != index
         else:
             differs = (self.rows != index // self.width) | (self.columns != index % self.width)
         return np.minimum.reduceat(np.where(differs, index, np.repeat(self.lengths, self.lengths)), self.starts)
@@ -192,16 +192,16 @@ def _arg_extreme(A, axis, f, explicit):
     best = f.reduceat(lines.values, lines.starts)
     of_each = np.repeat(best, lines.lengths)
     both_nan = (lines.values != lines.values) & (of_each != of_each)
-    places = lines.place_of(lines.first((lines.values == of_each) | both_nan))
+    positions = lines.position_of(lines.first((lines.values == of_each) | both_nan))
     if not explicit:
         zero = best.dtype.type(0)
         zeros = lines.first_zeros()
         wins = (lines.lengths < lines.size) & (f(best, zero) == zero)
-        places = np.where(wins & ((best != zero) | (zeros < places)), zeros, places)
+        positions = np.where(wins & ((best != zero) | (zeros < positions)), zeros, positions)
     if axis is None:
-        return int(places[0])
+        return int(positions[0])
     result = np.zeros(lines.count, np.int64)
-    result[lines.lines] = places
+    result[lines.lines] = positions
     return result
 
 
@@ -220,8 +220,8 @@ class Words:
         axis = axis_of(axis)
         if axis is None:
             return self.nnz
-        places = self.to("cpu").entries()[1 - axis]
-        return np.bincount(places, minlength=self.shape[1 - axis])
+        positions = self.to("cpu").entries()[1 - axis]
+        return np.bincount(positions, minlength=self.shape[1 - axis])
 
     def count_nonzero(self, axis=None):
         """The number of elements that are not 0, of each column (axis 0) or of each row (axis 1).
@@ -515,7 +515,7 @@ class Words:
         A = self.to("cpu")
         rows, columns, values = A.entries()
         at = rows * n + columns if order == "C" else columns * m + rows
-        result = _at_places(at, values, shape, order, self._dtype, A._h.format)
+        result = _at_positions(at, values, shape, order, self._dtype, A._h.format)
         return result if len(shape) == 1 else result.to(self.device)
 
     @changing
@@ -596,16 +596,16 @@ def whole_shape(shape, count):
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")
     if unknown:
-        rest = int(np.prod([n for n in shape if n >= 0], dtype=object))
-        if rest == 0 or count % rest:
+        known = int(np.prod([n for n in shape if n >= 0], dtype=object))
+        if known == 0 or count % known:
             raise ValueError(f"cannot reshape {count} elements into shape {shape}")
-        shape = tuple(count // rest if n < 0 else n for n in shape)
+        shape = tuple(count // known if n < 0 else n for n in shape)
     if int(np.prod(shape, dtype=object)) != count:
         raise ValueError(f"cannot reshape {count} elements into shape {shape}")
     return shape
 
 
-def _at_places(at, values, shape, order, dtype, format):
+def _at_positions(at, values, shape, order, dtype, format):
     """The vector or matrix with values at numbers of elements."""
     from .matrix import wrap
     from .vector import Vector

@@ -18,11 +18,11 @@ import numpy as np
 from . import Matrix, about, has_device, mmread
 
 
-def seconds(f, least=0.3, most=200):
-    """The median of the times of f(), called for `least` seconds, three times or more."""
+def seconds(f, min_seconds=0.3, max_runs=200):
+    """The median of the times of f(), called for `min_seconds` seconds, three times or more."""
     f()
     times, start = [], time.perf_counter()
-    while len(times) < 3 or (time.perf_counter() - start < least and len(times) < most):
+    while len(times) < 3 or (time.perf_counter() - start < min_seconds and len(times) < max_runs):
         before = time.perf_counter()
         f()
         times.append(time.perf_counter() - before)

@@ -5,7 +5,7 @@ import numpy as np
 
 from .matrix import as_matrix
 
-_MOST_POINTS = 200_000
+_MAX_POINTS = 200_000
 
 
 def spy(A, ax=None, *, pixels=500, **options):
@@ -20,7 +20,7 @@ def spy(A, ax=None, *, pixels=500, **options):
     ax = ax or pyplot.gca()
     m, n = A.shape
     rows, columns, _ = A.entries()
-    if len(rows) <= _MOST_POINTS:
+    if len(rows) <= _MAX_POINTS:
         options = {
             "marker": "s",
             "markersize": max(0.5, min(8.0, 200.0 / max(m, n, 1))),

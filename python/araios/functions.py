@@ -167,17 +167,17 @@ def _random_list(m, n, count, dtype, seed):
     """A random matrix in COO, without an array of all rows."""
     if count > m * n:
         raise ValueError(f"a matrix of {m} x {n} has no {count} entries")
-    places, rng = np.empty((0, 2), np.int64), np.random.default_rng(seed)
-    while len(places) < count:
-        more = count - len(places)
+    pairs, rng = np.empty((0, 2), np.int64), np.random.default_rng(seed)
+    while len(pairs) < count:
+        more = count - len(pairs)
         new = np.stack([rng.integers(0, m, more), rng.integers(0, n, more)], axis=1)
-        places = np.unique(np.concatenate([places, new]), axis=0)
+        pairs = np.unique(np.concatenate([pairs, new]), axis=0)
     if dtype.kind == "b":
         values = np.ones(count, bool)
     else:
         values = rng.integers(0, 128, count) if dtype.kind == "i" else rng.random(count)
     return wrap(
-        _convert.triplets(values, places[:, 0].copy(), places[:, 1].copy(), (m, n), dtype, "keep"), canonical=True
+        _convert.triplets(values, pairs[:, 0].copy(), pairs[:, 1].copy(), (m, n), dtype, "keep"), canonical=True
     )
 
 

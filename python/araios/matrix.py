@@ -264,7 +264,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     def _operand(self):
         """A handle whose rows are sorted without duplicates: in CSR, but for lists (``is_list``)."""
         canonical, h = self._canonical, self._h  # in this order: _replace sets them in the other one
-        own = h
+        initial = h
         if h.format != CSR and not is_list(h):
             h = _core.convert(h, CSR, 0, 0, 0, 0.0)
         if canonical:
@@ -274,7 +274,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         except ValueError:
             h.check()
             return _core.sum_duplicates(h)
-        if h is own:
+        if h is initial:
             with lock_of(self):
                 self._canonical = self._canonical or self._h is h
         return h

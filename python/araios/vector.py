@@ -40,7 +40,7 @@ class Vector(InPlace, VectorWords):
     def __init__(self, arg, shape=None, dtype=None):
         if isinstance(shape, tuple):
             (shape,) = shape
-        wanted = shape
+        requested = shape
         if _is_integer(arg):
             arg, shape = ([], []), int(arg)
             dtype = np.float64 if dtype is None else dtype
@@ -56,8 +56,8 @@ class Vector(InPlace, VectorWords):
                 )
             if arg.ndim != 1:
                 raise ValueError(f"a vector has 1 dimension, not {arg.ndim}")
-            places = np.flatnonzero(arg)
-            shape, arg = len(arg), (arg[places], places)
+            positions = np.flatnonzero(arg)
+            shape, arg = len(arg), (arg[positions], positions)
         data, indices = arg
         if dtype is not None and value_dtype(dtype) == np.bool_ and np.asarray(data).dtype.kind not in "bOUSV":
             # To bool by the values, after those of one index are summed.
@@ -73,8 +73,8 @@ class Vector(InPlace, VectorWords):
                 raise ValueError("cannot infer dimensions from zero sized index arrays")
             shape = int(indices.max()) + 1
         shape = _convert.size_of(shape, "a length")
-        if wanted is not None and shape != wanted:
-            raise ValueError(f"the vector has {shape} elements, not {wanted}")
+        if requested is not None and shape != requested:
+            raise ValueError(f"the vector has {shape} elements, not {requested}")
         if values.dtype == bool:
             indices, values = indices[values], None
         type_ = PATTERN if values is None else TYPES[values.dtype]

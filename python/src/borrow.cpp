@@ -76,8 +76,8 @@ Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& a, nb::ob
                         WatchedOffsets const& watched) {
   GuardPtr guard;
   if (!owner.is_none() && context->device_id() < 0) {
-    WatchedOffsets const own{nullptr, a.has_offsets() ? a.first : nullptr, offset_bytes(a.index)};
-    guard = std::make_shared<Guard const>(owner, a, watched.data != nullptr ? watched : own);
+    WatchedOffsets const watched_offsets{nullptr, a.has_offsets() ? a.first : nullptr, offset_bytes(a.index)};
+    guard = std::make_shared<Guard const>(owner, a, watched.data != nullptr ? watched : watched_offsets);
   }
   Arrays arrays(std::move(owner), space, trust);
   araios_matrix* handle = nullptr;

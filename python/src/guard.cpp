@@ -117,15 +117,15 @@ nb::object own_offsets(nb::handle offsets, nb::handle given, void const* indices
       if (candidates[n] != nullptr) ++n;
     }
   }
-  auto const& wanted = head_of(offsets.ptr());
+  auto const& requested = head_of(offsets.ptr());
   for (auto const& guard : candidates) {
     if (guard == nullptr || guard->watched() != given.ptr()) continue;
-    nb::object own = nb::borrow(PyTuple_GET_ITEM(guard->owner(), 0));
-    auto const& head = head_of(own.ptr());
-    auto const bytes = elements_of(wanted).bytes;
-    if (elements_of(head).bytes == bytes && head.length() == wanted.length() &&
-        std::memcmp(head.data, wanted.data, static_cast<std::size_t>(head.length() * bytes)) == 0)
-      return own;
+    nb::object kept = nb::borrow(PyTuple_GET_ITEM(guard->owner(), 0));
+    auto const& head = head_of(kept.ptr());
+    auto const bytes = elements_of(requested).bytes;
+    if (elements_of(head).bytes == bytes && head.length() == requested.length() &&
+        std::memcmp(head.data, requested.data, static_cast<std::size_t>(head.length() * bytes)) == 0)
+      return kept;
   }
   return offsets.attr("copy")();
 }

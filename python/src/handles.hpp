@@ -289,10 +289,10 @@ nb::object array_of(nb::handle owner, Context const& context, void const* data, 
                     araios_space space, bool read_only);
 /// A number of ARAIOS_INT64 of its two parts.
 inline nb::object integer_of(double const* parts) {
-  // The greater part may be 2^63, whose sum with `rest` fits.
-  auto const rest = static_cast<std::int64_t>(parts[1]);
-  if (parts[0] >= 9223372036854775808.0) return nb::int_(INT64_MAX + (rest + 1));
-  return nb::int_(static_cast<std::int64_t>(parts[0]) + rest);
+  // The greater part may be 2^63, whose sum with `trailing` fits.
+  auto const trailing = static_cast<std::int64_t>(parts[1]);
+  if (parts[0] >= 9223372036854775808.0) return nb::int_(INT64_MAX + (trailing + 1));
+  return nb::int_(static_cast<std::int64_t>(parts[0]) + trailing);
 }
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
 

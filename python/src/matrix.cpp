@@ -145,9 +145,8 @@ void bind_matrix(nb::module_& m) {
              Buffer const r(rows), c(columns), f(found, Buffer::Access::write);
              auto const* const i = static_cast<std::int64_t const*>(r.integers(8, count));
              auto const* const j = static_cast<std::int64_t const*>(c.integers(8, count));
-             auto* const places = static_cast<int*>(f.integers(4, count));
-             A.context()->call(
-                 [&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, places); });
+             auto* const flags = static_cast<int*>(f.integers(4, count));
+             A.context()->call([&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, flags); });
            })
       .def("update", update, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("values").none(),
            nb::arg("removes").none())

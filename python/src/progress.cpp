@@ -55,11 +55,11 @@ bool step(araios_progress const& progress) {
 extern "C" int watch_call(void* /*user*/, araios_progress const* progress) {
   bool const is_main = PyThread_get_thread_ident() == settings().main_thread;
   double const delay = settings().delay;
-  bool const tells = delay >= 0 && std::chrono::duration<double>(Clock::now() - state.begin).count() >= delay;
-  if (!is_main && !tells) return 0;
+  bool const reports = delay >= 0 && std::chrono::duration<double>(Clock::now() - state.begin).count() >= delay;
+  if (!is_main && !reports) return 0;
   nb::gil_scoped_acquire const held;
   state.is_outside = true;
-  bool const ends = (is_main && PyErr_CheckSignals() != 0) || (tells && step(*progress));
+  bool const ends = (is_main && PyErr_CheckSignals() != 0) || (reports && step(*progress));
   state.is_outside = false;
   return ends ? 1 : 0;
 }

@@ -51,7 +51,7 @@ struct ChooseFormatOptions {
   Op op = Op::none;
   /// Makes eligible only formats whose SpMV is bitwise the same in every run: without transposition all that are
   /// considered; for transposed SpMV DIA, and CSR, whose plan then always keeps a transpose.
-  bool repeatable = false;
+  bool deterministic = false;
   /// A candidate of more bytes than this is not eligible (CSR is stored already, and always is).
   std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max();
   /// SpMVs in each format that `measure` times in one run.
@@ -70,7 +70,7 @@ struct FormatChoice {
   std::size_t chosen = 0;
   FormatFeatures features;
   Op op = Op::none;
-  bool repeatable = false;
+  bool deterministic = false;
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -111,29 +111,29 @@ typename convert::Conversion<format>::Options candidate_options(FormatCandidate 
 }
 
 /// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Checks the formats of AnyMatrix from index
-/// `place` on.
-template <std::size_t place = 0, class Exec, class S, class O, class F, class M>
+/// `first` on.
+template <std::size_t first = 0, class Exec, class S, class O, class F, class M>
 AnyMatrix<Exec, std::remove_const_t<S>, O, F>
 convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
                      CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
   using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
   using Held = typename Any::variant_type;
-  if constexpr (place == std::variant_size_v<Held>) {
+  if constexpr (first == std::variant_size_v<Held>) {
     return Any(exec, A, plan, workspace);
   } else {
-    constexpr Format format = format_of_v<std::variant_alternative_t<place, Held>>;
+    constexpr Format format = format_of_v<std::variant_alternative_t<first, Held>>;
     if constexpr (format != Format::csr)
       if (candidate.format == format)
         return Any(convert::in_format<format>(exec, A, candidate_options<format>(candidate), workspace));
-    return convert_to_candidate<place + 1>(exec, candidate, plan, A, workspace);
+    return convert_to_candidate<first + 1>(exec, candidate, plan, A, workspace);
   }
 }
 
-inline SpmvPlanOptions plan_options(Op op, bool repeatable, std::int64_t expected_applications) {
+inline SpmvPlanOptions plan_options(Op op, bool deterministic, std::int64_t expected_applications) {
   SpmvPlanOptions options;
   options.op = op;
   // A plan for few transposed SpMVs scatters entries with atomics.
-  if (!repeatable) options.expected_applications = expected_applications;
+  if (!deterministic) options.expected_applications = expected_applications;
   return options;
 }
 
@@ -143,7 +143,7 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
                                              FormatModel const& model, CsrMatrix<S, O, F, M> const& A,
                                              FormatFeatures& features,
                                              Workspace<typename Exec::memory_space>& workspace) {
-  features = look_at_format(exec, A, workspace);
+  features = find_features(exec, A, workspace);
   constexpr FormatTypes types = format_types<std::remove_const_t<S>, O, F>();
   FormatCostModel const cost_model(model, types, features, options.op != Op::none);
   auto candidates = cost_model.candidates();
@@ -152,15 +152,15 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
     needs_order |= candidate.eligible && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
                                           candidate.format == Format::bsr);
   if (needs_order) {
-    features.ascending = convert::count_not_ascending(exec, A) == 0;
-    if (!features.ascending) candidates = cost_model.candidates();
+    features.strictly_sorted = convert::count_not_strictly_sorted(exec, A) == 0;
+    if (!features.strictly_sorted) candidates = cost_model.candidates();
   }
   for (auto& candidate : candidates) {
     if (candidate.format == Format::csr || !candidate.eligible) continue;
     if (candidate.bytes > options.max_bytes) {
       candidate.eligible = false;
       candidate.reason = message(candidate.bytes, " bytes are more than ", options.max_bytes);
-    } else if (!candidate.repeatable && (options.repeatable || options.mode == FormatChoiceMode::rule)) {
+    } else if (!candidate.deterministic && (options.deterministic || options.mode == FormatChoiceMode::rule)) {
       candidate.eligible = false;
       candidate.reason = "its transposed product adds entry by entry with atomics";
     }
@@ -182,7 +182,7 @@ FormatChoice choose_format(Exec const& exec, CsrMatrix<S const, O, F, M> const& 
   check_choose_options(options);
   FormatChoice choice;
   choice.op = options.op;
-  choice.repeatable = options.repeatable;
+  choice.deterministic = options.deterministic;
   choice.expected_applications = options.expected_applications;
   if (A.nnz() == 0) {
     choice.features.rows.num_rows = A.num_rows();
@@ -214,7 +214,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
   auto const x = allocate<Vector>(exec, "Araios::choose_format::x", transposed ? A.num_rows() : A.num_cols());
   auto const y = allocate<Vector>(exec, "Araios::choose_format::y", transposed ? A.num_cols() : A.num_rows());
   fill(exec, x, T(1));
-  auto const plan = plan_options(options.op, options.repeatable, options.expected_applications);
+  auto const plan = plan_options(options.op, options.deterministic, options.expected_applications);
   for (auto& candidate : candidates) {
     if (!candidate.eligible) continue;
     auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
@@ -327,7 +327,7 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrOf<Exec> auto c
   candidate.block_size = choice.block_size;
   candidate.sorting_window = choice.sorting_window;
   return Impl::choose::convert_to_candidate(
-      exec, candidate, Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications),
+      exec, candidate, Impl::choose::plan_options(choice.op, choice.deterministic, choice.expected_applications),
       Impl::read_only(a), workspace.get(exec));
 }
 

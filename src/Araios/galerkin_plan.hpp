@@ -111,8 +111,8 @@ class GalerkinPlan {
   MultiplyPlan<Exec, Ordinal, Offset> left_;   // R (A P)
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> R, class... Rest>
-GalerkinPlan(Exec const&, R const&, Rest&&...) -> GalerkinPlan<Exec, OrdinalOf<R>, OffsetOf<R>>;
+template <ExecutionSpace Exec, CsrOf<Exec> R, class... Others>
+GalerkinPlan(Exec const&, R const&, Others&&...) -> GalerkinPlan<Exec, OrdinalOf<R>, OffsetOf<R>>;
 
 namespace Impl::multiply {
 template <class T, class Exec>

@@ -44,10 +44,10 @@ auto keep_at_mask(Exec const& exec, char const* function, MultiplyMaskedOptions 
   check_equal(mask.num_rows(), a.num_rows(), message(function, ": rows of the mask, rows of A").c_str());
   check_equal(mask.num_cols(), b.num_cols(), message(function, ": columns of the mask, columns of B").c_str());
   check_option(function, option::max_workspace_bytes, options.max_workspace_bytes);
-  auto const places = borrow_csr<Pattern>(mask);
-  if (auto const fault = find_fault(exec, places, {.order = Order::strict}))
+  auto const pattern = borrow_csr<Pattern>(mask);
+  if (auto const fault = find_fault(exec, pattern, {.order = Order::strict}))
     check(false, function, ": mask: ", fault->sentence);
-  return KeepAtMask<std::remove_const_t<decltype(places)>>{places, options.complement};
+  return KeepAtMask<std::remove_const_t<decltype(pattern)>>{pattern, options.complement};
 }
 
 /// The addition of the semiring in T: sums of narrow integers are not widened, as products are not.

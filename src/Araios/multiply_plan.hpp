@@ -158,15 +158,15 @@ class MultiplyPlan {
                                                                        a.entries);
   }
 
-  template <class Own, class Given>
-  static void check_matrix(char const* function, char const* name, Own const& own, Given const& given) {
-    Impl::check(own.num_rows() == given.num_rows() && own.num_cols() == given.num_cols(), function,
-                ": the plan is of a ", own.num_rows(), " x ", own.num_cols(), " ", name, ", not of one of ",
+  template <class Planned, class Given>
+  static void check_matrix(char const* function, char const* name, Planned const& planned, Given const& given) {
+    Impl::check(planned.num_rows() == given.num_rows() && planned.num_cols() == given.num_cols(), function,
+                ": the plan is of a ", planned.num_rows(), " x ", planned.num_cols(), " ", name, ", not of one of ",
                 given.num_rows(), " x ", given.num_cols());
-    Impl::check(own.nnz() == given.nnz(), function, ": the plan is of ", own.nnz(), " entries of ", name, ", not of ",
-                given.nnz());
-    Impl::check(own.row_map.data() == given.row_map.data() && own.entries.data() == given.entries.data() &&
-                    own.entries.extent(0) == given.entries.extent(0),
+    Impl::check(planned.nnz() == given.nnz(), function, ": the plan is of ", planned.nnz(), " entries of ", name,
+                ", not of ", given.nnz());
+    Impl::check(planned.row_map.data() == given.row_map.data() && planned.entries.data() == given.entries.data() &&
+                    planned.entries.extent(0) == given.entries.extent(0),
                 function, ": row_map and entries of ", name, " are not the arrays that the plan was made of");
   }
 

@@ -158,8 +158,8 @@ auto reduce(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> work
     Impl::ScopedRegion const region("Araios::reduce");
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
-    auto const place = space.template take<Kokkos::View<Sum*, Space>>(exec, 1);
-    Kokkos::View<Sum, Space, Kokkos::MemoryUnmanaged> const result(place.data());
+    auto const storage = space.template take<Kokkos::View<Sum*, Space>>(exec, 1);
+    Kokkos::View<Sum, Space, Kokkos::MemoryUnmanaged> const result(storage.data());
     Impl::sum_terms<Add>(exec, "Araios::reduce", Impl::reduce::EntryTerms<Sum, decltype(a.values)>{a.values},
                          static_cast<std::int64_t>(a.nnz()), Impl::SumShape::block, result, space);
     return Araios::read_back(exec, result, "Araios::reduce: the sum is on the host");

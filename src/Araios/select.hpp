@@ -38,8 +38,8 @@ auto select(Exec const& exec, CsrOf<Exec> auto const& A, Predicate const& keeps,
   requires Impl::select::EntryPredicate<Predicate, ScalarOf<decltype(A)>>
 {
   auto const& a = Impl::as_matrix(A);
-  constexpr bool looks_at_values = !std::is_invocable_v<Predicate const&, std::int64_t, std::int64_t>;
-  Impl::check_operands(exec, "Araios::select", Impl::Operand("A", a, looks_at_values ? Order::strict : Order::any));
+  constexpr bool reads_values = !std::is_invocable_v<Predicate const&, std::int64_t, std::int64_t>;
+  Impl::check_operands(exec, "Araios::select", Impl::Operand("A", a, reads_values ? Order::strict : Order::any));
   Impl::ScopedRegion const region("Araios::select");
   return Impl::select::select_entries(exec, "Araios::select", a, keeps, workspace.get(exec));
 }

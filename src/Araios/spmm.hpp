@@ -63,10 +63,10 @@ void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_
   // Elements of a row of X that are not contiguous cost a cache line each. A copy costs as much as two entries per row.
   bool copies = columns > 1 && x.column_stride != 1 && std::int64_t(A.nnz()) > A.num_cols() / 2;
   if constexpr (is_gpu_v<Exec>) {
-    if (copies && spmm_in_place_suits(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
+    if (copies && spmm_in_place_is_applicable(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
   }
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>) copies = copies || !spmm_cuda_suits(data);
+  if constexpr (is_cuda_v<Exec>) copies = copies || !spmm_cuda_is_applicable(data);
 #endif
   if (copies) data.x = spmm_copy_rows(exec, A.num_cols(), columns, x, data.choice, workspace);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

@@ -126,9 +126,10 @@ auto spmspv(Exec const& exec, CscOf<Exec> auto const& A, SparseVectorOf<Exec> au
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(a.col_map), decltype(x.indices)>{a.col_map, x.indices},
                    offsets, {}, space);
     products = Araios::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
-    std::int64_t const most = 16 * (static_cast<std::int64_t>(a.nnz()) + named);
-    Impl::check(products <= most, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
-                " products, more than 16 times the entries of A and x (", most, "); sum the entries of x first");
+    std::int64_t const max_products = 16 * (static_cast<std::int64_t>(a.nnz()) + named);
+    Impl::check(products <= max_products, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
+                " products, more than 16 times the entries of A and x (", max_products,
+                "); sum the entries of x first");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
 

@@ -290,17 +290,17 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix con
   apply_rows<Semiring>(exec, transposed, x, out);
 }
 
-template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
-SpmvPlan(Exec const&, A const&, Rest&&...) -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
-SpmvPlan(Exec const&, A const&, SpmvPlanOptions const&, Rest&&...)
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Others>
+SpmvPlan(Exec const&, A const&, Others&&...) -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Others>
+SpmvPlan(Exec const&, A const&, SpmvPlanOptions const&, Others&&...)
     -> SpmvPlan<Exec, ScalarOf<A>, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, class Matrix, class... Rest>
+template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!CsrOf<Matrix, Exec>)
-SpmvPlan(Exec const&, Matrix const&, Rest&&...) -> SpmvPlan<Exec, double, int, int>;
-template <ExecutionSpace Exec, class Matrix, class... Rest>
+SpmvPlan(Exec const&, Matrix const&, Others&&...) -> SpmvPlan<Exec, double, int, int>;
+template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!CsrOf<Matrix, Exec>)
-SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&, Rest&&...) -> SpmvPlan<Exec, double, int, int>;
+SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&, Others&&...) -> SpmvPlan<Exec, double, int, int>;
 
 namespace Impl::spmv {
 template <class T>

@@ -59,10 +59,11 @@ void reserve(Exec const& exec, DokTableOf<Exec> auto& A, std::int64_t capacity) 
   if (capacity <= a.capacity()) return;
   Impl::dok::dok_own(exec, a);
   Impl::ScopedRegion const region("Araios::reserve");
-  std::int64_t const wanted = Impl::dok_slots(capacity);
-  bool const more_slots = wanted > static_cast<std::int64_t>(a.slots.extent(0));
-  auto const slots =
-      more_slots ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : a.slots;
+  std::int64_t const needed_slots = Impl::dok_slots(capacity);
+  bool const more_slots = needed_slots > static_cast<std::int64_t>(a.slots.extent(0));
+  auto const slots = more_slots
+                         ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", needed_slots)
+                         : a.slots;
   Matrix const B = Impl::dok::dok_with_capacity(exec, a, slots, capacity);
   if (more_slots) {
     Araios::fill(exec, slots, Matrix::empty);
@@ -146,9 +147,9 @@ std::int64_t insert(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows
         Araios::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
     if (known + added > a.capacity()) {
-      std::int64_t const most = static_cast<std::int64_t>(a.slots.extent(0)) / 2;
-      a = Impl::dok::dok_with_capacity(exec, a, a.slots,
-                                       Impl::dok::dok_roomy_capacity<Offset>(a.capacity(), known + added, most));
+      std::int64_t const max_capacity = static_cast<std::int64_t>(a.slots.extent(0)) / 2;
+      a = Impl::dok::dok_with_capacity(
+          exec, a, a.slots, Impl::dok::dok_roomy_capacity<Offset>(a.capacity(), known + added, max_capacity));
     }
     Impl::dok::dok_number(exec, winners, before, rows, cols, values, a, number);
     combined = how != DokInsert::keep_first && !is_pattern_v<Scalar> && (known > 0 || added < count);
@@ -243,7 +244,7 @@ std::int64_t erase(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows,
   if (remain == nnz) return 0;
   std::int64_t const capacity = a.capacity();
   using Indices = typename Matrix::indices_type;
-  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+  auto const [row_indices, col_indices, values] = allocate_packed<Indices, Indices, typename Matrix::values_type>(
       exec, "Araios::erase::entries", {capacity, capacity, capacity});
   Matrix const B(a.num_rows(), a.num_cols(), remain, a.slots, row_indices, col_indices, values);
   Impl::dok::dok_compact(exec, a, kept, before, B);

@@ -103,8 +103,8 @@ template <bool Conjugate, class T, class Exec, class X, class Y>
 T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
-  auto const place = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, 1);
-  Kokkos::View<T, Space, Kokkos::MemoryUnmanaged> const result(place.data());
+  auto const storage = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, 1);
+  Kokkos::View<T, Space, Kokkos::MemoryUnmanaged> const result(storage.data());
   dot_into<Conjugate>(exec, x, y, result, workspace);
   return Araios::read_back(exec, result, "Araios::dot: the result is on the host");
 }

@@ -270,7 +270,7 @@ TEST(ChooseFormat, duplicates_and_unsorted_rows) {
   rows[1777].insert(rows[1777].begin(), rows[1777].front());
   auto const twice = from_rows<double, int, int>(rows, 2000);
   auto const choice = choose(twice);
-  EXPECT_FALSE(choice.features.ascending);
+  EXPECT_FALSE(choice.features.strictly_sorted);
   EXPECT_FALSE(candidate(choice, Format::dia).eligible);
   EXPECT_TRUE(contains(candidate(choice, Format::dia).reason, "rows are not sorted"));
   EXPECT_TRUE(choice.format != Format::dia && choice.format != Format::dia_csr) << choice.reason;
@@ -283,7 +283,7 @@ TEST(ChooseFormat, transposed_products) {
   auto const dia = choose(host, {.op = Op::transpose});
   EXPECT_EQ(dia.format, Format::dia) << dia.reason;
   auto const rows = near_diagonal(std::vector<std::int64_t>(4000, 7));
-  auto const choice = choose(rows, {.op = Op::transpose, .repeatable = true});
+  auto const choice = choose(rows, {.op = Op::transpose, .deterministic = true});
   EXPECT_EQ(choice.format, Format::csr) << choice.reason;
   EXPECT_EQ(candidate(choice, Format::ell).reason, "its transposed product adds entry by entry with atomics");
   Exec const exec;
@@ -292,7 +292,7 @@ TEST(ChooseFormat, transposed_products) {
   EXPECT_FALSE(B.plan().scatters());
   auto few = choose(rows, {.expected_applications = 2, .op = Op::transpose});
   EXPECT_TRUE(convert_to(exec, few, to_csr<Space>(rows)).plan().scatters());
-  few = choose(rows, {.expected_applications = 2, .op = Op::transpose, .repeatable = true});
+  few = choose(rows, {.expected_applications = 2, .op = Op::transpose, .deterministic = true});
   EXPECT_FALSE(convert_to(exec, few, to_csr<Space>(rows)).plan().scatters());
 }
 
@@ -374,7 +374,7 @@ TEST(MeasureFormat, only_repeatable_ones) {
   options.mode = FormatChoiceMode::measure;
   options.op = Op::transpose;
   EXPECT_EQ(choose_format(exec, A, clock, options).format, Format::coo);
-  options.repeatable = true;
+  options.deterministic = true;
   FakeClock second{clock.times};
   EXPECT_EQ(choose_format(exec, A, second, options).format, Format::csr);
   EXPECT_EQ(second.next, 1u);

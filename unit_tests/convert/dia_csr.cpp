@@ -36,22 +36,22 @@ void check_dia_csr(Host const& host, double fill, std::string const& name, bool 
   exec.fence();
   auto const diagonals = diagonals_of(host, min_entries_of_diagonal<typename C::Scalar, Ordinal>(host.num_rows, fill));
   ASSERT_TRUE(same_bits(A.dia, reference_dia(host, diagonals))) << name;
-  auto rest = host;
-  rest.row_map = {0};
-  rest.entries.clear();
-  rest.values.clear();
+  auto csr = host;
+  csr.row_map = {0};
+  csr.entries.clear();
+  csr.values.clear();
   for (std::int64_t i = 0; i < host.num_rows; ++i) {
     for (auto p = host.row_map[i]; p < host.row_map[i + 1]; ++p)
       if (!std::binary_search(diagonals.begin(), diagonals.end(), static_cast<Ordinal>(host.entries[p] - i))) {
-        rest.entries.push_back(host.entries[p]);
-        rest.values.push_back(host.values[p]);
+        csr.entries.push_back(host.entries[p]);
+        csr.values.push_back(host.values[p]);
       }
-    rest.row_map.push_back(static_cast<typename C::Offset>(rest.entries.size()));
+    csr.row_map.push_back(static_cast<typename C::Offset>(csr.entries.size()));
   }
-  EXPECT_TRUE(same_bits(to_host(A.rest), reference::sort_rows(rest))) << name;
+  EXPECT_TRUE(same_bits(to_host(A.csr), reference::sort_rows(csr))) << name;
   EXPECT_EQ(A.nnz(), host.row_map.back()) << name;
   EXPECT_EQ(A.bytes(), (dia_csr_bytes<typename C::Scalar, Ordinal, typename C::Offset>(
-                           host.num_rows, A.dia.num_diagonals(), A.rest.nnz())))
+                           host.num_rows, A.dia.num_diagonals(), A.csr.nnz())))
       << name;
   auto const back = convert<Format::csr>(exec, A);
   exec.fence();
@@ -132,7 +132,7 @@ TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
   std::int64_t const bytes = dia_csr_bytes<double, int, int>(1000, 1, 1);
   EXPECT_EQ(bytes, (dia_bytes<double, int>(1000, 1) + 1001 * 4 + 12)) << "both parts count";
   auto const B = convert<Format::dia_csr>(exec, A, {.fill = -1, .limits = {.bytes = bytes}});
-  EXPECT_EQ(B.rest.nnz(), 1);
+  EXPECT_EQ(B.csr.nnz(), 1);
   EXPECT_EQ(B.bytes(), bytes);
   EXPECT_EQ(refusal([&] { convert<Format::dia_csr>(exec, A, {.fill = -1, .limits = {.bytes = bytes - 1}}); }),
             "Araios::convert::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
@@ -172,7 +172,7 @@ TEST(ConvertDiaCsrValues, zeros_and_nan_are_entries) {
   }
   Exec const exec;
   auto const A = convert<Format::dia_csr>(exec, to_csr<Space>(host));
-  EXPECT_EQ(A.rest.nnz(), 2);
+  EXPECT_EQ(A.csr.nnz(), 2);
   EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(exec, A)), host));
 }
 
@@ -192,7 +192,7 @@ TEST(SpmvDiaCsr, one_part_alone) {
   Exec const exec;
   auto const host = from_rows<double, int, int>(diagonal_rows(100, 100, {0, 3}, 0), 100);
   auto const dia = convert<Format::dia_csr>(exec, to_csr<Space>(host), {.fill = 0, .limits = {}});
-  EXPECT_EQ(dia.rest.nnz(), 0);
+  EXPECT_EQ(dia.csr.nnz(), 0);
   check_spmv(exec, host, dia, "diagonals alone");
   auto const no_full = from_rows<double, int, int>(diagonal_rows(100, 100, {1, 3}, 0), 100);
   auto const csr = convert<Format::dia_csr>(exec, to_csr<Space>(no_full), {.fill = 1, .limits = {}});

@@ -90,10 +90,10 @@ TEST(ConvertHybByHand, default_options_take_ten_long_rows) {
 TEST(ConvertHybSplit, considers_no_more_widths_than_can_be_counted) {
   std::int64_t const many = std::int64_t(1) << 33;
   RowStatistics const rows{.num_rows = 40, .nnz = 40 * many, .longest = many, .mean = static_cast<double>(many)};
-  EXPECT_EQ(Impl::convert::hyb_most_width(rows, 30), std::numeric_limits<int>::max() - 1);
+  EXPECT_EQ(Impl::convert::hyb_max_width(rows, 30), std::numeric_limits<int>::max() - 1);
   RowStatistics const few{.num_rows = 40, .nnz = 400, .longest = 100, .mean = 10};
-  EXPECT_EQ(Impl::convert::hyb_most_width(few, 20), 22);
-  EXPECT_EQ(Impl::convert::hyb_most_width(few, 2), 100);
+  EXPECT_EQ(Impl::convert::hyb_max_width(few, 20), 22);
+  EXPECT_EQ(Impl::convert::hyb_max_width(few, 2), 100);
 }
 
 TEST(ConvertHybByHand, the_list_is_sorted_and_knows_its_rows) {

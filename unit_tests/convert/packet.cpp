@@ -52,7 +52,7 @@ TYPED_TEST(ConvertPacket, there_and_back_is_the_matrix_with_sorted_rows) {
         EXPECT_EQ(B.nnz(), A.nnz()) << name;
         if (host.num_rows > 0) {
           EXPECT_EQ(B.bytes(), (packet_bytes<Scalar, Ordinal, Offset>(host.num_rows, B.num_packets(),
-                                                                      B.packed.extent(0), B.remainder.nnz())))
+                                                                      B.packed.extent(0), B.off_block.nnz())))
               << name;
         }
         ASSERT_TRUE(same_bits(to_host(convert<Format::csr>(exec, B)), expected)) << name << ", packets of " << rows;
@@ -73,7 +73,7 @@ TEST(ConvertPacketByHand, entries_within_and_between_packets) {
   EXPECT_EQ(to_vector(B.order), (std::vector<int>{1, 0, 3, 2}));
   EXPECT_EQ(to_vector(B.packet_map), (std::vector<int>{0, 2, 4}));
   EXPECT_EQ(B.longest_packet(), 2);
-  EXPECT_EQ(B.longest_remainder_row(), 1);
+  EXPECT_EQ(B.longest_off_block_row(), 1);
   EXPECT_EQ(B.packed_nnz(), 6);
   // The first slice of each packet has two steps; row 1 has local number 0, and its columns 1 and 0 are 0 and 1.
   ASSERT_EQ(B.packed.extent(0), 4u * 32);
@@ -87,7 +87,7 @@ TEST(ConvertPacketByHand, entries_within_and_between_packets) {
   EXPECT_EQ(B.packed(2), PacketLayout::padding);
   EXPECT_EQ(B.packed(64), PacketLayout::pack(0, 1));
   EXPECT_EQ(B.values(64), 7);
-  auto const rest = to_host(B.remainder);
+  auto const rest = to_host(B.off_block);
   EXPECT_EQ(rest.row_map, (std::vector<int>{0, 1, 2, 2, 2}));
   EXPECT_EQ(rest.entries, (std::vector<int>{3, 2}));
   EXPECT_EQ(rest.values, (std::vector<double>{2, 5}));
@@ -95,7 +95,7 @@ TEST(ConvertPacketByHand, entries_within_and_between_packets) {
   auto const P = convert<Format::packet>(
       Exec(), to_csr<Space>(host),
       {.ordering = PacketOrdering::natural, .numbering = PacketNumbering::packed, .packet_rows = 2});
-  auto const packed_rest = to_host(P.remainder);
+  auto const packed_rest = to_host(P.off_block);
   EXPECT_EQ(packed_rest.row_map, (std::vector<int>{0, 1, 2, 2, 2}));
   EXPECT_EQ(packed_rest.entries, (std::vector<int>{3, 2})) << "row 1, column 2 -> (0, 3); row 0, column 3 -> (1, 2)";
   EXPECT_EQ(packed_rest.values, (std::vector<double>{5, 2}));
@@ -117,17 +117,17 @@ TEST(ConvertPacketByHand, the_surplus_of_a_long_row_goes_to_the_remainder) {
   auto const host = from_rows<double, int, int>(rows, 1000);
   auto const A = to_csr<Space>(host);
   auto const B = convert<Format::packet>(Exec(), A, {.ordering = PacketOrdering::natural, .packet_rows = 1000});
-  EXPECT_EQ(B.remainder.nnz(), 1000 - 64);
-  EXPECT_EQ(B.longest_remainder_row(), 1000 - 64);
+  EXPECT_EQ(B.off_block.nnz(), 1000 - 64);
+  EXPECT_EQ(B.longest_off_block_row(), 1000 - 64);
   EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(Exec(), B)), reference::sort_rows(host)));
   auto const C = convert<Format::packet>(
       Exec(), A, {.ordering = PacketOrdering::natural, .packet_rows = 1000, .longest_packed_row = 3});
-  EXPECT_EQ(C.remainder.nnz(), 1000 - 3);
+  EXPECT_EQ(C.off_block.nnz(), 1000 - 3);
   EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(Exec(), C)), reference::sort_rows(host)));
   // A list of duplicates keeps its order although it is cut in two.
   auto const repeated = from_rows<double, int, int>({{1, 1, 0, 1, 1, 1}, {}}, 2);
   auto const D = convert<Format::packet>(Exec(), to_csr<Space>(repeated), {.longest_packed_row = 2});
-  EXPECT_EQ(D.remainder.nnz(), 4);
+  EXPECT_EQ(D.off_block.nnz(), 4);
   EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(Exec(), D)), reference::sort_rows(repeated)));
 }
 
@@ -151,7 +151,7 @@ TEST(ConvertPacketTiles, a_row_of_many_tiles_keeps_its_place_in_each) {
         auto const fault = find_fault(Exec(), B);
         EXPECT_FALSE(fault) << fault->sentence;
         if (packet_rows == 6000) {
-          EXPECT_EQ(B.remainder.nnz(), (longest < 9002 ? 9002 - longest : 0) + (longest < 5002 ? 5002 - longest : 0) +
+          EXPECT_EQ(B.off_block.nnz(), (longest < 9002 ? 9002 - longest : 0) + (longest < 5002 ? 5002 - longest : 0) +
                                            5998 * (longest < 2));
         }
         EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(Exec(), B)), reference::sort_rows(host)))
@@ -180,11 +180,11 @@ TEST(ConvertPacketByHand, reverse_cuthill_mckee_finds_the_packets_of_a_shuffled_
   for (int i = 0; i < 10000; ++i)
     for (int p = grid.row_map[i]; p < grid.row_map[i + 1]; ++p) rows[place[i]].push_back(place[grid.entries[p]]);
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 10000));
-  auto const remainder = [&](PacketOrdering ordering) {
-    return convert<Format::packet>(Exec(), A, {.ordering = ordering, .packet_rows = 2500}).remainder.nnz();
+  auto const off_block = [&](PacketOrdering ordering) {
+    return convert<Format::packet>(Exec(), A, {.ordering = ordering, .packet_rows = 2500}).off_block.nnz();
   };
-  EXPECT_LT(remainder(PacketOrdering::reverse_cuthill_mckee), A.nnz() / 20);
-  EXPECT_GT(remainder(PacketOrdering::natural), A.nnz() / 2);
+  EXPECT_LT(off_block(PacketOrdering::reverse_cuthill_mckee), A.nnz() / 20);
+  EXPECT_GT(off_block(PacketOrdering::natural), A.nnz() / 2);
 }
 
 TEST(ConvertPacketByHand, takes_the_partition_of_the_caller) {

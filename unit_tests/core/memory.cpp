@@ -64,9 +64,8 @@ TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_
   auto const count = allocations_made();
   Doubles last;
   {
-    auto const [a, nothing, b, c] =
-        allocate_together<Kokkos::View<int*, Exec::memory_space>, NoValues, Doubles, Doubles>(
-            exec, "Araios::test::together", {33, 7, 0, 100});
+    auto const [a, nothing, b, c] = allocate_packed<Kokkos::View<int*, Exec::memory_space>, NoValues, Doubles, Doubles>(
+        exec, "Araios::test::packed", {33, 7, 0, 100});
     EXPECT_EQ(allocations_made(), count + 1);
     EXPECT_EQ(a.extent(0), 33u);
     EXPECT_EQ(b.extent(0), 0u);
@@ -79,13 +78,13 @@ TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_
   }
   EXPECT_EQ(last.use_count(), 1);
   EXPECT_EQ(test::to_vector(last), std::vector<double>(100, 3.0));
-  EXPECT_EQ(last.label(), "Araios::test::together");
+  EXPECT_EQ(last.label(), "Araios::test::packed");
 }
 
 TEST_F(Memory, first_entries_stay_where_they_are_if_they_are_half_of_all) {
   using Ints = Kokkos::View<int*, Exec::memory_space>;
   auto const [row_map, entries, values] =
-      allocate_together<Ints, Ints, Doubles>(exec, "Araios::test::together", {3, 100, 100});
+      allocate_packed<Ints, Ints, Doubles>(exec, "Araios::test::packed", {3, 100, 100});
   Araios::fill(exec, row_map, 1);
   Araios::fill(exec, entries, 2);
   Araios::fill(exec, values, 3.0);
@@ -116,14 +115,14 @@ TEST_F(Memory, arrays_together_of_impossible_sizes_are_refused_before_anything_i
   auto const count = allocations_made();
   std::int64_t const most = std::numeric_limits<std::int64_t>::max();
   auto const pair = [&](std::int64_t a, std::int64_t b) {
-    return test::refusal([&] { allocate_together<Doubles, Doubles>(exec, "Araios::test::together", {a, b}); });
+    return test::refusal([&] { allocate_packed<Doubles, Doubles>(exec, "Araios::test::packed", {a, b}); });
   };
   EXPECT_EQ(pair(most / 2, 1),
-            "Araios::allocate_together: bytes of the arrays: 4611686018427387903 * 8 does not fit 64 bits");
+            "Araios::allocate_packed: bytes of the arrays: 4611686018427387903 * 8 does not fit 64 bits");
   EXPECT_EQ(
       pair(most / 16, most / 16),
-      "Araios::allocate_together: bytes of the arrays: 4611686018427387904 + 4611686018427387896 does not fit 64 bits");
-  EXPECT_EQ(pair(1, -1), "Araios::allocate_together: bytes of the arrays: negative factor in -1 * 8");
+      "Araios::allocate_packed: bytes of the arrays: 4611686018427387904 + 4611686018427387896 does not fit 64 bits");
+  EXPECT_EQ(pair(1, -1), "Araios::allocate_packed: bytes of the arrays: negative factor in -1 * 8");
   EXPECT_EQ(allocations_made(), count);
 }
 

@@ -24,7 +24,7 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 class Observer : public ProgressObserver {
  public:
   explicit Observer(int last = 0) : last_(last) {}
-  bool wants_end(Progress const& progress) override {
+  bool requests_end(Progress const& progress) override {
     steps.push_back({progress.phase, progress.done, progress.total});
     return ++calls_ == last_;
   }

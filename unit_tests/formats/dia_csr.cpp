@@ -37,13 +37,13 @@ TEST(DiaCsr, is_the_sum_of_its_parts) {
   EXPECT_EQ(A.num_rows(), 2);
   EXPECT_EQ(A.num_cols(), 5);
   EXPECT_EQ(A.nnz(), 3);
-  EXPECT_EQ(A.bytes(), A.dia.bytes() + A.rest.bytes());
+  EXPECT_EQ(A.bytes(), A.dia.bytes() + A.csr.bytes());
 }
 
 TEST(DiaCsr, refuses_parts_of_two_sizes) {
-  EXPECT_EQ(refusal([] { Matrix(dia(3, 5), csr(5)); }), "Araios::DiaCsrMatrix: rows of dia, rows of rest (3 != 2)");
+  EXPECT_EQ(refusal([] { Matrix(dia(3, 5), csr(5)); }), "Araios::DiaCsrMatrix: rows of dia, rows of csr (3 != 2)");
   EXPECT_EQ(refusal([] { Matrix(dia(2, 6), csr(5)); }),
-            "Araios::DiaCsrMatrix: columns of dia, columns of rest (6 != 5)");
+            "Araios::DiaCsrMatrix: columns of dia, columns of csr (6 != 5)");
 }
 
 TEST(DiaCsr, copies_have_arrays_of_their_own) {
@@ -51,10 +51,10 @@ TEST(DiaCsr, copies_have_arrays_of_their_own) {
   auto const B = copy(Exec(), A);
   Exec().fence();
   EXPECT_NE(B.dia.values.data(), A.dia.values.data());
-  EXPECT_NE(B.rest.values.data(), A.rest.values.data());
+  EXPECT_NE(B.csr.values.data(), A.csr.values.data());
   auto const C = copy_to<Host>(B);
   EXPECT_EQ(to_vector(C.dia.values), to_vector(A.dia.values));
-  EXPECT_EQ(to_vector(C.rest.entries), to_vector(A.rest.entries));
+  EXPECT_EQ(to_vector(C.csr.entries), to_vector(A.csr.entries));
   EXPECT_EQ(C.nnz(), 3);
 }
 

@@ -47,7 +47,7 @@ TEST(Packet, holds_what_it_is_given_and_predicts_its_bytes) {
   EXPECT_EQ(A.nnz(), 30);
   EXPECT_EQ(A.packed_nnz(), 25);
   EXPECT_EQ(A.longest_packet(), 7);
-  EXPECT_EQ(A.longest_remainder_row(), 3);
+  EXPECT_EQ(A.longest_off_block_row(), 3);
   EXPECT_EQ(A.bytes(), 10 * 4 + 3 * 4 + 33 * 4 + 64 * 12 + 11 * 4 + 5 * 12);
   EXPECT_EQ(A.bytes(), (packet_bytes<double, int, int>(10, 2, 64, 5)));
   EXPECT_EQ((packet_bytes<Pattern, int, std::int64_t>(10, 2, 64, 5)), 13 * 4 + 33 * 8 + 64 * 4 + 11 * 8 + 5 * 4);
@@ -55,10 +55,10 @@ TEST(Packet, holds_what_it_is_given_and_predicts_its_bytes) {
 
 TEST(Packet, refuses_lengths_that_disagree) {
   auto const make = [](std::int64_t nnz, std::int64_t longest, int order, int map, int slices, int packed, int values,
-                       CsrMatrix<double, int, int, Host> const& remainder) {
+                       CsrMatrix<double, int, int, Host> const& off_block) {
     return refusal([&] {
       Matrix(nnz, PacketNumbering::original, longest, 0, array<int>(order), array<int>(map), array<int>(slices),
-             array<std::uint32_t>(packed), array<double>(values), remainder);
+             array<std::uint32_t>(packed), array<double>(values), off_block);
     });
   };
   EXPECT_EQ(make(30, 7, 10, 3, 33, 64, 64, rest(10, 10, 5)), "nothing was thrown");
@@ -114,14 +114,14 @@ TEST(Packet, a_copy_has_arrays_of_its_own) {
   EXPECT_EQ(B.packed(5), 77u);
   EXPECT_EQ(B.numbering, PacketNumbering::packed);
   EXPECT_EQ(B.longest_packet(), 7);
-  EXPECT_EQ(B.longest_remainder_row(), 3);
+  EXPECT_EQ(B.longest_off_block_row(), 3);
   EXPECT_EQ(copy_to<Host>(copy_to<Space>(A)).packed(5), 77u);
 }
 
 TEST(Packet, of_a_pattern_has_no_values) {
-  CsrMatrix<Pattern, int, int, Host> const remainder(10, 10, array<int>(11), array<int>(0));
+  CsrMatrix<Pattern, int, int, Host> const off_block(10, 10, array<int>(11), array<int>(0));
   PacketMatrix<Pattern, int, int, Host> const A(30, PacketNumbering::original, 10, 0, array<int>(10), array<int>(2),
-                                                array<int>(17), array<std::uint32_t>(64), {}, remainder);
+                                                array<int>(17), array<std::uint32_t>(64), {}, off_block);
   static_assert(std::is_same_v<std::remove_const_t<decltype(A.values)>, NoValues>);
   EXPECT_EQ(A.bytes(), (packet_bytes<Pattern, int, int>(10, 1, 64, 0)));
 }

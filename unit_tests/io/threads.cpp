@@ -41,7 +41,7 @@ TEST(ReaderThreads, ThrowTheExceptionOfAJob) {
 class Observer : public ProgressObserver {
  public:
   explicit Observer(int last) : last_(last) {}
-  bool wants_end(Progress const& progress) override {
+  bool requests_end(Progress const& progress) override {
     phases.emplace_back(progress.phase);
     if (progress.total > 0) {
       EXPECT_LE(progress.done, progress.total);

@@ -77,10 +77,10 @@ void check_expand(Exec const& exec, std::vector<Offset> const& pointers, Array<O
   if (!both_walks) return;
   auto const ends = part(device_pointers, 1, rows + 1);
   Araios::fill(exec, part(index, 0, k + 1), -5);
-  Araios::Impl::rank_consecutive<true>(exec, "Araios::test::walk_in_step", ends, result, 0);
+  Araios::Impl::rank_consecutive<true>(exec, "Araios::test::walk_in_lockstep", ends, result, 0);
   ASSERT_EQ(differences(exec, result, right), 0) << "in step: " << rows << " rows, " << k << " entries";
   Araios::fill(exec, part(index, 0, k + 1), -5);
-  Araios::Impl::launch_rank_consecutive<true, std::int64_t>(exec, "Araios::test::walk_in_step", ends, result, 0);
+  Araios::Impl::launch_rank_consecutive<true, std::int64_t>(exec, "Araios::test::walk_in_lockstep", ends, result, 0);
   ASSERT_EQ(differences(exec, result, right), 0) << "in step, 64 bits: " << rows << " rows, " << k << " entries";
   Araios::fill(exec, part(index, 0, k + 1), -5);
   Araios::Impl::rank_consecutive<false>(exec, "Araios::test::walk_run", ends, result, 0);
@@ -192,7 +192,7 @@ TYPED_TEST(Expand, SurvivesWrongPointers) {
       ASSERT_GE(row, 0);
       ASSERT_LT(row, static_cast<int>(pointers.size()));
     }
-    Araios::Impl::rank_consecutive<true>(exec, "Araios::test::walk_in_step", ends, index, 0);
+    Araios::Impl::rank_consecutive<true>(exec, "Araios::test::walk_in_lockstep", ends, index, 0);
     for (int const row : to_host(index)) {
       ASSERT_GE(row, 0);
       ASSERT_LE(row, static_cast<int>(pointers.size()));

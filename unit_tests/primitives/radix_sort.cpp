@@ -31,7 +31,7 @@ using Araios::Impl::is_cuda_v;
 
 template <class Exec>
 std::vector<RadixMethod> radix_methods() {
-  std::vector<RadixMethod> methods{RadixMethod::automatic, RadixMethod::own};
+  std::vector<RadixMethod> methods{RadixMethod::automatic, RadixMethod::native};
   if (is_cuda_v<Exec>) methods.push_back(RadixMethod::cub);
   return methods;
 }
@@ -97,7 +97,7 @@ TYPED_TEST(RadixSort, EverySizeEqualsTheReference) {
          n += static_cast<std::int64_t>(all_bits.size())) {
       auto const expected = reference::bitwise_order(keys.data(), n, all_bits[b]);
       for (RadixMethod const method : radix_methods<Exec>()) {
-        if (method == RadixMethod::own && !is_cuda_v<Exec>) continue;  // what automatic is there
+        if (method == RadixMethod::native && !is_cuda_v<Exec>) continue;  // what automatic is there
         radix_sort(exec, part(in, 0, n), Position<int>(), NoValues(), part(keys_out, 0, n), part(order, 0, n),
                    NoValues(), {.key_bits = all_bits[b], .method = method}, workspace);
         exec.fence();

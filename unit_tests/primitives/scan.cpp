@@ -25,7 +25,7 @@ using Araios::Impl::is_cuda_v;
 
 template <class Exec>
 std::vector<ScanMethod> scan_methods() {
-  std::vector<ScanMethod> methods{ScanMethod::automatic, ScanMethod::own};
+  std::vector<ScanMethod> methods{ScanMethod::automatic, ScanMethod::native};
   if (is_cuda_v<Exec>) methods.push_back(ScanMethod::cub);
   return methods;
 }
@@ -214,7 +214,7 @@ TYPED_TEST(Scan, WorksAfterAFailedAllocation) {
           exclusive_scan(exec, in, out, {.method = method}, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
-    bool const uses_cub = is_cuda_v<Exec> && method != ScanMethod::own;
+    bool const uses_cub = is_cuda_v<Exec> && method != ScanMethod::native;
     EXPECT_EQ(failures, uses_cub ? 1 : 0);
   }
 }

@@ -441,8 +441,8 @@ TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
   EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());
   if constexpr (Impl::is_cuda_v<Exec>) {
-    if (!Impl::transpose::bucket_suits(exec, 1000, 900, 5000) ||
-        !Impl::transpose::fused_suits(exec, false, 1000, 900, 5000))
+    if (!Impl::transpose::bucket_is_applicable(exec, 1000, 900, 5000) ||
+        !Impl::transpose::fused_is_applicable(exec, false, 1000, 900, 5000))
       GTEST_SKIP() << "NOT TESTED: this GPU has too little shared memory for buckets";
     EXPECT_EQ(of(TransposeMethod::automatic, 1000, 900, 5000).method, TransposeMethod::fused);
     EXPECT_EQ(of(TransposeMethod::automatic, 100'000, 90'000, 5'000'000).method, TransposeMethod::bucket);

@@ -159,7 +159,7 @@ TEST(TransposeHostChoice, makes_buckets_of_neighbouring_bins_and_leaves_out_heav
   Impl::transpose::TransposePlanBuckets<Id>{
       {nullptr, totals.data(), id.data(), buckets.data(), heavy.data(), nullptr}, shape, &facts}(0);
   EXPECT_EQ(facts.num_buckets, 5);
-  EXPECT_EQ(facts.num_heavy, 1);
+  EXPECT_EQ(facts.num_oversized, 1);
   EXPECT_EQ(id, (std::vector<Id>{0, 0, 1, 65535, 2, 3, 3, 4}));
   EXPECT_EQ(heavy[0].begin, 90);
   EXPECT_EQ(heavy[0].end, 590);

@@ -51,7 +51,7 @@ void time_chosen(SpmvOn<Exec, Type> const& on) {
     Result result = on.result("Araios", "chosen" + suffix);
     ChooseFormatOptions options;
     options.op = transposed ? Op::transpose : Op::none;
-    options.repeatable = true;
+    options.deterministic = true;
     Workspaces for_conversion, workspace;
     FormatChoice choice;
     std::optional<AnyMatrix<Exec, typename Type::Scalar, int, int>> X;

@@ -151,12 +151,12 @@ template <class Body>
 void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int bytes) {
   static CudaPerDevice<int> allowed{};
   static std::mutex one_at_a_time;  // a smaller number set later would replace the larger one
-  auto& most = of_device(allowed, exec);
-  if (bytes <= most) return;
+  auto& max_bytes = of_device(allowed, exec);
+  if (bytes <= max_bytes) return;
   std::lock_guard const lock(one_at_a_time);
-  if (bytes <= most) return;
+  if (bytes <= max_bytes) return;
   cuda_check(cudaFuncSetAttribute(cuda_kernel<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
-  most = bytes;
+  max_bytes = bytes;
 }
 
 /// Whether the kernel of Body itself waits for the preceding one: true if compiled for 9.0 or later, whatever the

@@ -152,7 +152,7 @@ __device__ __forceinline__ int scan_counters(int bins, std::uint16_t* counters, 
 /// Ranks the items of a block: bin(i) is the bin of item i of the calling thread, below `bins`, or no_bin
 ///
 /// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return
-/// `place_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
+/// `position_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
 /// each bin b, with the position s of its first entry. Returns the number of items with a bin. Ends with a barrier.
 ///
 /// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements; masks: Shape::warps * rank_masks, which are
@@ -168,8 +168,8 @@ __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, std
 
 /// The position of item i, of bin b, after rank_tile.
 template <class Shape>
-__device__ std::uint32_t place_of(std::uint32_t b, int i, PackedRanks<Shape::items> const& ranks,
-                                  std::uint16_t const* counters, int bins) {
+__device__ std::uint32_t position_of(std::uint32_t b, int i, PackedRanks<Shape::items> const& ranks,
+                                     std::uint16_t const* counters, int bins) {
   return counters[warp_id() * counters_of_warp(bins) + b] + ranks.get(i);
 }
 

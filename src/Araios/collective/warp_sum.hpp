@@ -44,9 +44,9 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 /// terms of a segment in other threads.
 ///
 /// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
-template <SemiringType Semiring, int Threads, int Items, class T, class Store, class Rest>
+template <SemiringType Semiring, int Threads, int Items, class T, class Store, class CarryOut>
 __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
-                             Rest const& rest) {
+                             CarryOut const& carry_out) {
   __shared__ bool warp_has_end[Threads / 32];
   T sum = Semiring::template zero<T>();
   T first_sum = sum;
@@ -94,7 +94,7 @@ __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp
   else if (!end_below)
     before = Semiring::add(warps_before, before);
   if (first_end != 0) store(first_end, Semiring::add(before, first_sum), !end_below && !end_before);
-  if (threadIdx.x == Threads - 1) rest(with_end != 0 ? sum : Semiring::add(warps_before, sum));
+  if (threadIdx.x == Threads - 1) carry_out(with_end != 0 ? sum : Semiring::add(warps_before, sum));
 }
 
 }  // namespace Araios::Impl

@@ -77,21 +77,21 @@ ByteBlocks byte_blocks(V const& view) {
   }
 }
 
-/// The minimum x in [0, `most`] for which a x mod m is in [low, high], or `most + 1`; high < m. By Euclid's algorithm,
-/// in which no number exceeds `a * most`.
+/// The minimum x in [0, `maximum`] for which a x mod m is in [low, high], or `maximum + 1`; high < m. By Euclid's
+/// algorithm, in which no number exceeds `a * maximum`.
 inline std::uintptr_t first_multiple_in(std::uintptr_t a, std::uintptr_t m, std::uintptr_t low, std::uintptr_t high,
-                                        std::uintptr_t most) {
+                                        std::uintptr_t maximum) {
   if (low == 0) return 0;
-  if (a > m - a) return first_multiple_in(m - a, m, m - high, m - low, most);
-  if (a == 0 || a * most < low) return most + 1;
+  if (a > m - a) return first_multiple_in(m - a, m, m - high, m - low, maximum);
+  if (a == 0 || a * maximum < low) return maximum + 1;
   std::uintptr_t const x = (low + a - 1) / a;
-  if (a * x <= high) return x <= most ? x : most + 1;
+  if (a * x <= high) return x <= maximum ? x : maximum + 1;
   // a x = m y + r with r in [low, high]: the minimum y whose m y mod a is in [-high, -low].
-  std::uintptr_t const most_y = (a * most - low) / m;
-  std::uintptr_t const y = first_multiple_in(m % a, a, (a - high % a) % a, (a - low % a) % a, most_y);
-  if (y > most_y) return most + 1;
+  std::uintptr_t const max_y = (a * maximum - low) / m;
+  std::uintptr_t const y = first_multiple_in(m % a, a, (a - high % a) % a, (a - low % a) % a, max_y);
+  if (y > max_y) return maximum + 1;
   std::uintptr_t const found = (low + m * y + a - 1) / a;
-  return found <= most ? found : most + 1;
+  return found <= maximum ? found : maximum + 1;
 }
 
 /// Whether a byte belongs to both of two series, of which `a` begins first.
@@ -107,9 +107,9 @@ inline bool series_overlap(ByteBlocks const& a, ByteBlocks const& b) {
   if (first >= a.count || from >= reach) return false;
   if (b.count == 1 || from % b.period < length) return true;
   if (a.period == 0) return false;
-  std::uintptr_t const most = std::min(a.count - 1 - first, (reach - 1 - from) / a.period);
+  std::uintptr_t const maximum = std::min(a.count - 1 - first, (reach - 1 - from) / a.period);
   std::uintptr_t const low = b.period - from % b.period;
-  return first_multiple_in(a.period % b.period, b.period, low, low + length - 1, most) <= most;
+  return first_multiple_in(a.period % b.period, b.period, low, low + length - 1, maximum) <= maximum;
 }
 
 /// Whether a byte belongs to both: exact, also where periods differ. O(1), a step for each pair of series where both

@@ -40,8 +40,8 @@ namespace Impl {
 /// the same way.
 inline void prefer_huge_pages([[maybe_unused]] void* first, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  constexpr std::size_t least = std::size_t(1) << 22, huge = std::size_t(1) << 21;
-  if (bytes < least) return;
+  constexpr std::size_t min_bytes = std::size_t(1) << 22, huge = std::size_t(1) << 21;
+  if (bytes < min_bytes) return;
   std::size_t const skipped = (huge - reinterpret_cast<std::uintptr_t>(first) % huge) % huge;
   (void)madvise(static_cast<char*>(first) + skipped, (bytes - skipped) / huge * huge, MADV_HUGEPAGE);
 #endif
@@ -60,19 +60,19 @@ class KeptMemory {
     return *instance;
   }
 
-  bool is_on() const { return most_ > 0; }
+  bool is_on() const { return max_bytes_ > 0; }
 
   /// A block of `bytes` or up to a quarter more; one without memory where it would not fit the limit, or where the
   /// allocator of the host keeps blocks of this size itself.
   template <class Exec>
   Block take(Exec const& exec, std::string const& label, std::int64_t bytes) {
     std::int64_t const size = rounded(bytes);
-    if (size > most_ || size < least) return {};
+    if (size > max_bytes_ || size < min_bytes) return {};
     auto const key = std::pair(instance_key(exec), size);
     {
       std::lock_guard const lock(mutex_);
       auto& blocks = blocks_[key];
-      for (std::size_t looked_at = 0; looked_at < most_looked_at && looked_at < blocks.size(); ++looked_at) {
+      for (std::size_t scanned = 0; scanned < max_scanned && scanned < blocks.size(); ++scanned) {
         blocks.splice(blocks.end(), blocks, blocks.begin());
         if (blocks.back().use_count() == 1) return blocks.back();
       }
@@ -81,7 +81,7 @@ class KeptMemory {
     Block const block = allocate_block(exec, label, size);
     std::lock_guard const lock(mutex_);
     if (!emptied_at_finalize_) {
-      Kokkos::push_finalize_hook([] { all().set_most(0); });
+      Kokkos::push_finalize_hook([] { all().set_max_bytes(0); });
       emptied_at_finalize_ = true;
     }
     blocks_[key].push_back(block);
@@ -89,8 +89,8 @@ class KeptMemory {
     return block;
   }
 
-  void set_most(std::int64_t bytes) {
-    most_ = bytes;
+  void set_max_bytes(std::int64_t bytes) {
+    max_bytes_ = bytes;
     (void)make_room(0);
     if (bytes > 0) return;
     // Arrays that are alive free their memory themselves.
@@ -136,9 +136,9 @@ class KeptMemory {
 
   // Frees blocks until `size` more bytes fit the limit; false where they do not.
   bool make_room(std::int64_t size) {
-    free_blocks([&](std::int64_t held) { return held + size > most_; });
+    free_blocks([&](std::int64_t held) { return held + size > max_bytes_; });
     std::lock_guard const lock(mutex_);
-    return bytes_ + size <= most_;
+    return bytes_ + size <= max_bytes_;
   }
 
   // Frees free blocks as long as goes_on(bytes held). They are destroyed without the lock: that waits for the device.
@@ -161,10 +161,10 @@ class KeptMemory {
   }
 
   static constexpr bool is_host = std::is_same_v<Space, Kokkos::HostSpace>;
-  static constexpr std::int64_t least = is_host ? std::int64_t(1) << 16 : 0;
-  static constexpr std::size_t most_looked_at = 32;
+  static constexpr std::int64_t min_bytes = is_host ? std::int64_t(1) << 16 : 0;
+  static constexpr std::size_t max_scanned = 32;
 
-  std::atomic<std::int64_t> most_{0};
+  std::atomic<std::int64_t> max_bytes_{0};
   std::mutex mutex_;
   Blocks blocks_;
   std::int64_t bytes_ = 0;  // of all blocks, free or not
@@ -183,9 +183,9 @@ class KeptMemory {
 ///
 /// Throws        std::invalid_argument for a negative number.
 template <MemorySpace Space>
-void keep_freed_memory(std::int64_t most_bytes) {
-  Impl::check(most_bytes >= 0, "Araios::keep_freed_memory: a negative number of bytes, ", most_bytes);
-  Impl::KeptMemory<Space>::all().set_most(most_bytes);
+void keep_freed_memory(std::int64_t max_bytes) {
+  Impl::check(max_bytes >= 0, "Araios::keep_freed_memory: a negative number of bytes, ", max_bytes);
+  Impl::KeptMemory<Space>::all().set_max_bytes(max_bytes);
 }
 
 /// Frees the memory that is kept and not in use. May wait for the device.

@@ -130,20 +130,20 @@ constexpr std::int64_t element_bytes() {
 ///
 /// Asynchronous, Throws  as `allocate`.
 template <ValuesView... Views, ExecutionSpace Exec>
-std::tuple<Views...> allocate_together(Exec const& exec, std::string const& label,
-                                       std::array<std::int64_t, sizeof...(Views)> const& lengths) {
-  char const* const what = "Araios::allocate_together: bytes of the arrays";
+std::tuple<Views...> allocate_packed(Exec const& exec, std::string const& label,
+                                     std::array<std::int64_t, sizeof...(Views)> const& lengths) {
+  char const* const what = "Araios::allocate_packed: bytes of the arrays";
   std::array<std::int64_t, sizeof...(Views)> first{};
   std::int64_t bytes = 0;
   std::size_t k = 0;
-  auto const place = [&](std::int64_t element) {
+  auto const append = [&](std::int64_t element) {
     std::int64_t const needed = Araios::checked_multiply(lengths[k], element, what);
     Impl::check(needed <= std::numeric_limits<std::int64_t>::max() - bytes - Impl::array_alignment, what, ": ", bytes,
                 " + ", needed, " does not fit 64 bits");
     first[k++] = bytes;
     bytes += Impl::tiles_for(needed, Impl::array_alignment) * Impl::array_alignment;
   };
-  (place(Impl::element_bytes<Views>()), ...);
+  (append(Impl::element_bytes<Views>()), ...);
   using Space = typename Exec::memory_space;
   auto const whole = allocate<Kokkos::View<char*, Space>>(exec, label, bytes);
   k = 0;
@@ -184,8 +184,8 @@ void copy_elements(Exec const& exec, To const& to, From const& from) {
         poll("Araios::copy", static_cast<std::int64_t>(begin), static_cast<std::int64_t>(n));
       }
     }
-    Kokkos::pair<std::size_t, std::size_t> const rest(begin, n);
-    if (begin < n) Kokkos::deep_copy(exec, Kokkos::subview(to, rest), Kokkos::subview(from, rest));
+    Kokkos::pair<std::size_t, std::size_t> const remaining(begin, n);
+    if (begin < n) Kokkos::deep_copy(exec, Kokkos::subview(to, remaining), Kokkos::subview(from, remaining));
   }
 }
 
@@ -203,7 +203,7 @@ std::tuple<RowMap, Entries, Values> first_entries(Exec const& exec, std::string 
   if (2 * nnz >= static_cast<std::int64_t>(entries.extent(0))) return {row_map, used_entries, used_values};
   std::int64_t row_map_length = 0;
   if constexpr (!std::same_as<RowMap, NoValues>) row_map_length = static_cast<std::int64_t>(row_map.extent(0));
-  auto const copies = allocate_together<RowMap, Entries, Values>(exec, label, {row_map_length, nnz, nnz});
+  auto const copies = allocate_packed<RowMap, Entries, Values>(exec, label, {row_map_length, nnz, nnz});
   copy_elements(exec, std::get<0>(copies), row_map);
   copy_elements(exec, std::get<1>(copies), used_entries);
   copy_elements(exec, std::get<2>(copies), used_values);

@@ -10,11 +10,11 @@
 
 namespace Araios::Impl {
 
-/// The numbers that an option may have: `least` .. `most`.
+/// The numbers that an option may have: `minimum` .. `maximum`.
 struct OptionRange {
   char const* name;
-  std::int64_t least;
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t minimum;
+  std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
 };
 
 namespace option {
@@ -34,10 +34,11 @@ inline constexpr OptionRange triangles{"triangles", 0, std::numeric_limits<std::
 
 /// Throws std::invalid_argument "<function>: <name> is <value>; it must be ..." unless the range holds `value`.
 inline void check_option(char const* function, OptionRange const& range, std::int64_t value) {
-  if (value >= range.least && value <= range.most) return;
-  if (range.most == std::numeric_limits<std::int64_t>::max())
-    throw_message({function, ": ", range.name, " is ", value, "; it must be at least ", range.least});
-  throw_message({function, ": ", range.name, " is ", value, "; it must be in [", range.least, ", ", range.most, "]"});
+  if (value >= range.minimum && value <= range.maximum) return;
+  if (range.maximum == std::numeric_limits<std::int64_t>::max())
+    throw_message({function, ": ", range.name, " is ", value, "; it must be at least ", range.minimum});
+  throw_message(
+      {function, ": ", range.name, " is ", value, "; it must be in [", range.minimum, ", ", range.maximum, "]"});
 }
 
 }  // namespace Araios::Impl

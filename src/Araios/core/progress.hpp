@@ -36,7 +36,7 @@ class ProgressObserver {
  public:
   virtual ~ProgressObserver() = default;
   /// True asks the call to end by `Interrupted`.
-  virtual bool wants_end(Progress const& progress) = 0;
+  virtual bool requests_end(Progress const& progress) = 0;
   /// Called after that where the thread is in no kernel that Kokkos runs: others may use the execution space until it
   /// returns.
   virtual void between_kernels() {}
@@ -54,10 +54,10 @@ struct Poll {
   int uninterrupted = 0;  ///< scopes in which the call may not end
   int own_kernels = 0;    ///< kernels that Araios runs without Kokkos
 
-  void look(Progress const& progress, bool is_between_kernels) {
+  void poll(Progress const& progress, bool is_between_kernels) {
     if (PollClock::now() < next) return;
     if (uninterrupted == 0) {
-      if (observer->wants_end(progress)) throw Interrupted(std::string("interrupted during ") + progress.phase);
+      if (observer->requests_end(progress)) throw Interrupted(std::string("interrupted during ") + progress.phase);
       if (is_between_kernels) observer->between_kernels();
     }
     next = PollClock::now() + poll_interval;
@@ -74,7 +74,7 @@ inline constinit thread_local Poll* current_poll = nullptr;
 /// Cost          one load without an observer; with one, a reading of the clock.
 /// Throws        Interrupted when the observer requests the end.
 inline void poll(char const* phase, std::int64_t done = 0, std::int64_t total = 0) {
-  if (Impl::current_poll != nullptr) Impl::current_poll->look({phase, done, total}, true);
+  if (Impl::current_poll != nullptr) Impl::current_poll->poll({phase, done, total}, true);
 }
 
 namespace Impl {
@@ -113,7 +113,7 @@ KOKKOS_INLINE_FUNCTION void poll_in_kernel([[maybe_unused]] char const* phase, [
                                            [[maybe_unused]] std::int64_t total = 0) {
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && !defined(__SYCL_DEVICE_ONLY__)
   if constexpr (is_left_by_exceptions_v<Exec>) {
-    if (current_poll != nullptr) current_poll->look({phase, done, total}, current_poll->own_kernels > 0);
+    if (current_poll != nullptr) current_poll->poll({phase, done, total}, current_poll->own_kernels > 0);
   }
 #endif
 }
@@ -150,14 +150,14 @@ class PollInLoop {
       left_ -= work;
       if (left_ > 0) return;
       left_ = interval;
-      look(phase_, done, total);
+      poll(phase_, done, total);
     }
   }
 
  private:
   static constexpr std::int64_t interval = 1 << 16;
   /// Not inlined: a loop that is inlined around it keeps its registers.
-  __attribute__((noinline, cold)) static KOKKOS_FUNCTION void look(char const* phase, std::int64_t done,
+  __attribute__((noinline, cold)) static KOKKOS_FUNCTION void poll(char const* phase, std::int64_t done,
                                                                    std::int64_t total) {
     poll_in_kernel<Exec>(phase, done, total);
   }

@@ -110,9 +110,10 @@ class Workspace {
     static_assert(Kokkos::SpaceAccessibility<typename View::memory_space, Space>::accessible,
                   "Workspace::take: the View must live in the memory space of the workspace");
     using Value = typename View::non_const_value_type;
-    constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max() - Impl::array_alignment) / sizeof(Value);
-    Impl::check(length >= 0 && length <= most, "Araios::Workspace::take: ", length, " elements of ", sizeof(Value),
-                " bytes; their number must be in [0, ", most, "]");
+    constexpr std::int64_t max_length =
+        (std::numeric_limits<std::int64_t>::max() - Impl::array_alignment) / sizeof(Value);
+    Impl::check(length >= 0 && length <= max_length, "Araios::Workspace::take: ", length, " elements of ",
+                sizeof(Value), " bytes; their number must be in [0, ", max_length, "]");
     std::int64_t const rounded =
         Impl::tiles_for(length * std::int64_t(sizeof(Value)), Impl::array_alignment) * Impl::array_alignment;
     if (refuses_ && length == 0) return View();
@@ -176,9 +177,9 @@ class Workspace {
     std::size_t block = in_use_;
     while (block < blocks_.size() && length(block) < size) ++block;
     if (block == blocks_.size()) {
-      std::int64_t const wanted = taken_ == 0 ? std::max(size, block_bytes()) : size;
+      std::int64_t const requested = taken_ == 0 ? std::max(size, block_bytes()) : size;
       if (taken_ == 0) blocks_.assign(in_use_, Block());
-      blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", wanted));
+      blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", requested));
       block = blocks_.size() - 1;
     }
     in_use_ = block + 1;

@@ -128,8 +128,8 @@ Batch<Scalar, Ordinal, typename Exec::memory_space> allocate_batch(Exec const& e
   using Indices = typename Result::indices_type;
   Impl::check_option("Araios::allocate_batch", Impl::option::capacity, capacity);
   auto const [rows, cols, removals, values, count] =
-      allocate_together<Indices, Indices, typename Result::removals_type, typename Result::values_type,
-                        typename Result::count_type>(exec, label, {capacity, capacity, capacity, capacity, 1});
+      allocate_packed<Indices, Indices, typename Result::removals_type, typename Result::values_type,
+                      typename Result::count_type>(exec, label, {capacity, capacity, capacity, capacity, 1});
   Araios::fill(exec, count, 0);
   return Result(rows, cols, removals, values, count);
 }

@@ -195,8 +195,8 @@ auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_r
       num_blocks, Araios::checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
       "Araios::allocate_bsr: elements of the blocks");
   auto const [row_map, entries, present, values] =
-      allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>,
-                        Kokkos::View<std::uint32_t*, Space>, ValuesViewOf<Scalar, Space>>(
+      allocate_packed<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>,
+                      ValuesViewOf<Scalar, Space>>(
           exec, label, {num_rows / block_size + 1, num_blocks, holes ? words_for_bits(slots) : 0, slots});
   return BsrArrays<Scalar, Ordinal, Offset, Space>{row_map, entries, present, values};
 }

@@ -181,7 +181,7 @@ auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_r
   Impl::check(std::in_range<Offset>(nnz), label, ": ", nnz, " entries, and the Offset of the result counts up to ",
               std::numeric_limits<Offset>::max(), "; name a wider Offset, as std::int64_t");
   auto const [row_map, entries, values] =
-      allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(
+      allocate_packed<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(
           exec, label, {num_rows + 1, nnz, nnz});
   return CsrArrays<Scalar, Ordinal, Offset, Space>{row_map, entries, values};
 }

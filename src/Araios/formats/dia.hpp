@@ -141,8 +141,8 @@ auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_r
   std::int64_t const slots =
       Araios::checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
   auto const [diagonals, present, values] =
-      allocate_together<Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>,
-                        ValuesViewOf<Scalar, Space>>(exec, label, {num_diagonals, slots / bits_per_word, slots});
+      allocate_packed<Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>, ValuesViewOf<Scalar, Space>>(
+          exec, label, {num_diagonals, slots / bits_per_word, slots});
   return DiaArrays<Scalar, Ordinal, Space>{diagonals, present, values};
 }
 

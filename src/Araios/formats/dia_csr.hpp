@@ -16,17 +16,17 @@
 
 namespace Araios {
 
-/// Bytes of a DiaCsrMatrix of `num_rows` rows: `num_diagonals` diagonals, and `rest_nnz` entries in the CSR part
+/// Bytes of a DiaCsrMatrix of `num_rows` rows: `num_diagonals` diagonals, and `csr_nnz` entries in the CSR part
 ///
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
-std::int64_t dia_csr_bytes(std::int64_t num_rows, std::int64_t num_diagonals, std::int64_t rest_nnz) {
-  return dia_bytes<Scalar, Ordinal>(num_rows, num_diagonals) + csr_bytes<Scalar, Ordinal, Offset>(num_rows, rest_nnz);
+std::int64_t dia_csr_bytes(std::int64_t num_rows, std::int64_t num_diagonals, std::int64_t csr_nnz) {
+  return dia_bytes<Scalar, Ordinal>(num_rows, num_diagonals) + csr_bytes<Scalar, Ordinal, Offset>(num_rows, csr_nnz);
 }
 
-/// The sum of two matrices of equal size without a common entry: `dia`, and the CSR part `rest`
+/// The sum of two matrices of equal size without a common entry: `dia`, and the CSR part `csr`
 ///
-/// Requires      no entry is in both; rows of `rest` are sorted without duplicates. Checked by `validate`.
+/// Requires      no entry is in both; rows of `csr` are sorted without duplicates. Checked by `validate`.
 /// Ownership     that of both parts.
 /// Throws        std::invalid_argument when the sizes disagree, or Offset cannot count the entries of both.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
@@ -42,25 +42,25 @@ class DiaCsrMatrix {
   using csr_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
 
   dia_type dia;
-  csr_type rest;
+  csr_type csr;
 
   /// The empty 0-by-0 matrix.
   DiaCsrMatrix() = default;
 
-  DiaCsrMatrix(dia_type const& dia_, csr_type const& rest_) : dia(dia_), rest(rest_) {
-    Impl::check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
-    Impl::check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
-    (void)Impl::checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
+  DiaCsrMatrix(dia_type const& dia_, csr_type const& csr_) : dia(dia_), csr(csr_) {
+    Impl::check_equal(dia.num_rows(), csr.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of csr");
+    Impl::check_equal(dia.num_cols(), csr.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of csr");
+    (void)Impl::checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(csr.nnz()),
                                      "Araios::DiaCsrMatrix: number of entries");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return dia.num_rows(); }
   KOKKOS_FUNCTION Ordinal num_cols() const { return dia.num_cols(); }
   /// Stored entries of both parts, explicit zeros counted.
-  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(dia.nnz() + rest.nnz()); }
+  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(dia.nnz() + csr.nnz()); }
 
   /// Bytes of the arrays of both parts.
-  std::int64_t bytes() const { return dia.bytes() + rest.bytes(); }
+  std::int64_t bytes() const { return dia.bytes() + csr.bytes(); }
 };
 
 template <class S, class O, class F, class M>
@@ -70,8 +70,8 @@ struct FormatTraits<DiaCsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::dia_csr>
 
   template <class To, class Use>
   static auto arrays(DiaCsrMatrix<S, O, F, M> const& A, Use const& use) {
-    auto const make = [&](auto const& dia, auto const& rest) { return To(dia, rest); };
-    return use(make, Impl::named("dia", A.dia), Impl::named("rest", A.rest));
+    auto const make = [&](auto const& dia, auto const& csr) { return To(dia, csr); };
+    return use(make, Impl::named("dia", A.dia), Impl::named("csr", A.csr));
   }
 };
 

@@ -53,16 +53,16 @@ inline std::int64_t dok_slots(std::int64_t capacity) {
 
 /// Maximum number of entries that an Offset can count.
 template <OffsetType Offset>
-inline constexpr std::int64_t dok_most_entries = static_cast<std::int64_t>(
+inline constexpr std::int64_t dok_max_entries = static_cast<std::int64_t>(
     std::min<std::uint64_t>(std::numeric_limits<Offset>::max(), std::numeric_limits<std::int64_t>::max()));
 
 /// The capacity to which a full table grows: twice the old one, or the maximum that Offset can count.
 template <OffsetType Offset>
 std::int64_t dok_next_capacity(std::int64_t capacity) {
-  constexpr std::int64_t most = dok_most_entries<Offset>;
-  check(capacity < most, "Araios::DokMatrix::set: ", capacity, " entries are the maximum that a ", 8 * sizeof(Offset),
-        "-bit Offset can count");
-  return capacity > most / 2 ? most : std::max<std::int64_t>(8, 2 * capacity);
+  constexpr std::int64_t max_capacity = dok_max_entries<Offset>;
+  check(capacity < max_capacity, "Araios::DokMatrix::set: ", capacity, " entries are the maximum that a ",
+        8 * sizeof(Offset), "-bit Offset can count");
+  return capacity > max_capacity / 2 ? max_capacity : std::max<std::int64_t>(8, 2 * capacity);
 }
 
 /// Whether another View shares the slots of a table, so that a change would be seen by its owner.
@@ -218,12 +218,13 @@ class DokMatrix {
   void grow() { move_to(Impl::dok_next_capacity<Offset>(capacity())); }
 
   // To new arrays for so many entries.
-  void move_to(std::int64_t wanted) {
+  void move_to(std::int64_t new_capacity) {
     Kokkos::DefaultHostExecutionSpace const exec;
     // All allocations come first, so that a failure changes nothing.
-    auto const new_slots = allocate_unshared<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
-    auto const [rows, cols, new_values] = allocate_together<indices_type, indices_type, values_type>(
-        exec, "Araios::DokMatrix::entries", {wanted, wanted, wanted});
+    auto const new_slots =
+        allocate_unshared<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(new_capacity));
+    auto const [rows, cols, new_values] = allocate_packed<indices_type, indices_type, values_type>(
+        exec, "Araios::DokMatrix::entries", {new_capacity, new_capacity, new_capacity});
     for (std::size_t s = 0; s < new_slots.extent(0); ++s) new_slots(s) = empty;
     for (std::int64_t e = 0; e < static_cast<std::int64_t>(nnz_); ++e) {
       rows(e) = row_indices(e);
@@ -289,7 +290,7 @@ allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, 
   using Indices = typename Matrix::indices_type;
   // Separate allocations: a table that grows replaces its entries and may keep its slots.
   auto const slots = allocate_unshared<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
-  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+  auto const [row_indices, col_indices, values] = allocate_packed<Indices, Indices, typename Matrix::values_type>(
       exec, label + "::entries", {capacity, capacity, capacity});
   Araios::fill(exec, slots, Matrix::empty);
   return Matrix(num_rows, num_cols, 0, slots, row_indices, col_indices, values);

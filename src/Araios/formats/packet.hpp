@@ -53,13 +53,13 @@ struct PacketLayout {
   }
   /// The thread of a local row.
   KOKKOS_INLINE_FUNCTION static int thread_of(int row) {
-    int const place = row % threads;
-    return row / threads % 2 == 0 ? place : threads - 1 - place;
+    int const thread = row % threads;
+    return row / threads % 2 == 0 ? thread : threads - 1 - thread;
   }
 };
 
 /// An n-by-n matrix in packets: entries whose row and column belong to the same packet are stored with 16 bits for
-/// each, all others in the off-block part `remainder`
+/// each, all others in the off-block part `off_block`
 ///
 /// Row q of the packed numbering is row order(q) of the matrix. Rows packet_map(p) .. packet_map(p + 1) - 1 belong to
 /// packet p. Within a packet, rows are sorted by decreasing length there, and distributed to PacketLayout::threads
@@ -69,9 +69,9 @@ struct PacketLayout {
 /// threads share a row, and the order of additions is fixed.
 ///
 /// Shapes        order: n; packet_map: packets + 1; slice_map: 16 * packets + 1; packed and values: 32 *
-///               slice_map(last); `remainder`: n-by-n, its rows and columns in the numbering of the vectors.
+///               slice_map(last); `off_block`: n-by-n, its rows and columns in the numbering of the vectors.
 /// Requires      checked by `validate` (formats/validate/packet.hpp). longest_packet is at least the number of rows of
-///               any packet, longest_remainder_row at least the length of any row of `remainder`.
+///               any packet, longest_off_block_row at least the length of any row of `off_block`.
 /// Ownership     that of the Views. The structure is const. Scalar may be const.
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        packets: Bell and Garland, NVIDIA NVR-2008-004. New in Araios: streams in slices instead of one list
@@ -89,7 +89,7 @@ class PacketMatrix {
   using slice_map_type = Kokkos::View<Offset const*, memory_space>;
   using packed_type = Kokkos::View<std::uint32_t const*, memory_space>;
   using values_type = ValuesViewOf<Scalar, memory_space>;
-  using remainder_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
+  using off_block_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
   static_assert(sizeof(Offset) >= sizeof(Ordinal), "PacketMatrix: Offset must be at least as wide as Ordinal");
 
   indices_type order;
@@ -97,29 +97,29 @@ class PacketMatrix {
   slice_map_type slice_map;
   packed_type packed;
   values_type values;
-  remainder_type remainder;
+  off_block_type off_block;
   PacketNumbering numbering = PacketNumbering::original;
 
   /// The empty 0-by-0 matrix.
   PacketMatrix() = default;
 
   PacketMatrix(std::int64_t nnz, PacketNumbering numbering_, std::int64_t longest_packet,
-               std::int64_t longest_remainder_row, indices_type const& order_, indices_type const& packet_map_,
+               std::int64_t longest_off_block_row, indices_type const& order_, indices_type const& packet_map_,
                slice_map_type const& slice_map_, packed_type const& packed_, values_type const& values_,
-               remainder_type const& remainder_)
+               off_block_type const& off_block_)
       : order(order_),
         packet_map(packet_map_),
         slice_map(slice_map_),
         packed(packed_),
         values(values_),
-        remainder(remainder_),
+        off_block(off_block_),
         numbering(numbering_),
         nnz_(Impl::checked_cast<Offset>(nnz, "Araios::PacketMatrix: number of entries")),
         longest_packet_(static_cast<int>(longest_packet)),
-        longest_remainder_row_(longest_remainder_row) {
-    Impl::check_equal(remainder.num_rows(), remainder.num_cols(),
+        longest_off_block_row_(longest_off_block_row) {
+    Impl::check_equal(off_block.num_rows(), off_block.num_cols(),
                       "Araios::PacketMatrix: rows, columns of the off-block part");
-    Impl::check_equal(order.extent(0), remainder.num_rows(),
+    Impl::check_equal(order.extent(0), off_block.num_rows(),
                       "Araios::PacketMatrix: length of order, rows of the off-block part");
     Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::max_rows,
                 "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::max_rows, "] (",
@@ -140,13 +140,14 @@ class PacketMatrix {
     Impl::check_memory(slice_map, "Araios::PacketMatrix: slice_map");
     Impl::check_memory(packed, "Araios::PacketMatrix: packed");
     Impl::check_memory(values, "Araios::PacketMatrix: values");
-    std::int64_t const most = static_cast<std::int64_t>(remainder.nnz()) + static_cast<std::int64_t>(packed.extent(0));
-    Impl::check(nnz >= static_cast<std::int64_t>(remainder.nnz()) && nnz <= most,
-                "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(), ", ", most, "] (", nnz, ")");
+    std::int64_t const max_nnz =
+        static_cast<std::int64_t>(off_block.nnz()) + static_cast<std::int64_t>(packed.extent(0));
+    Impl::check(nnz >= static_cast<std::int64_t>(off_block.nnz()) && nnz <= max_nnz,
+                "Araios::PacketMatrix: number of entries is not in [", off_block.nnz(), ", ", max_nnz, "] (", nnz, ")");
   }
 
-  KOKKOS_FUNCTION Ordinal num_rows() const { return remainder.num_rows(); }
-  KOKKOS_FUNCTION Ordinal num_cols() const { return remainder.num_cols(); }
+  KOKKOS_FUNCTION Ordinal num_rows() const { return off_block.num_rows(); }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return off_block.num_cols(); }
   /// Stored entries, explicit zeros and duplicates counted, padding not.
   KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
   KOKKOS_FUNCTION std::int64_t num_packets() const {
@@ -154,28 +155,28 @@ class PacketMatrix {
   }
   /// Entries in packets, without those of the off-block part.
   KOKKOS_FUNCTION std::int64_t packed_nnz() const {
-    return static_cast<std::int64_t>(nnz_) - static_cast<std::int64_t>(remainder.nnz());
+    return static_cast<std::int64_t>(nnz_) - static_cast<std::int64_t>(off_block.nnz());
   }
   KOKKOS_FUNCTION int longest_packet() const { return longest_packet_; }
-  KOKKOS_FUNCTION std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
+  KOKKOS_FUNCTION std::int64_t longest_off_block_row() const { return longest_off_block_row_; }
 
   /// The vector index of row (and column) q of the packed numbering.
   KOKKOS_FUNCTION Ordinal vector_index(std::int64_t q) const {
     return numbering == PacketNumbering::original ? order(q) : static_cast<Ordinal>(q);
   }
 
-  /// Bytes of all arrays, those of `remainder` included.
+  /// Bytes of all arrays, those of `off_block` included.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>((order.extent(0) + packet_map.extent(0)) * sizeof(Ordinal) +
                                      slice_map.extent(0) * sizeof(Offset) +
                                      packed.extent(0) * (sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>)) +
-           remainder.bytes();
+           off_block.bytes();
   }
 
  private:
   Offset nnz_ = 0;
   int longest_packet_ = 0;
-  std::int64_t longest_remainder_row_ = 0;
+  std::int64_t longest_off_block_row_ = 0;
 };
 
 template <class S, class O, class F, class M>
@@ -186,28 +187,29 @@ struct FormatTraits<PacketMatrix<S, O, F, M>> : Impl::FormatTag<Format::packet> 
   template <class To, class Use>
   static auto arrays(PacketMatrix<S, O, F, M> const& A, Use const& use) {
     auto const make = [&](auto const& values, auto const& order, auto const& packet_map, auto const& slice_map,
-                          auto const& packed, auto const& remainder) {
-      return To(A.nnz(), A.numbering, A.longest_packet(), A.longest_remainder_row(), order, packet_map, slice_map,
-                packed, values, remainder);
+                          auto const& packed, auto const& off_block) {
+      return To(A.nnz(), A.numbering, A.longest_packet(), A.longest_off_block_row(), order, packet_map, slice_map,
+                packed, values, off_block);
     };
     return use(make, Impl::named("values", A.values), Impl::named("order", A.order),
                Impl::named("packet_map", A.packet_map), Impl::named("slice_map", A.slice_map),
-               Impl::named("packed", A.packed), Impl::named("remainder", A.remainder));
+               Impl::named("packed", A.packed), Impl::named("off_block", A.off_block));
   }
 };
 
 /// Bytes of a PacketMatrix of n rows in `packets` packets, whose streams have `slots` elements, padding counted, and
-/// whose off-block part has `remainder_nnz` entries.
+/// whose off-block part has `off_block_nnz` entries.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
-std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slots, std::int64_t remainder_nnz) {
+std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slots, std::int64_t off_block_nnz) {
   constexpr std::int64_t index = sizeof(Ordinal);
   constexpr std::int64_t offset = sizeof(Offset);
   std::int64_t const rows = (n + packets + 1) * index + (PacketLayout::slices * packets + 1 + n + 1) * offset;
   std::int64_t const streams = Araios::checked_multiply(slots, sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>,
                                                         "Araios::packet_bytes: bytes of the streams");
-  std::int64_t const rest = Araios::checked_multiply(remainder_nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
-                                                     "Araios::packet_bytes: bytes of the off-block part");
-  return rows + streams + rest;
+  std::int64_t const off_block_bytes =
+      Araios::checked_multiply(off_block_nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                               "Araios::packet_bytes: bytes of the off-block part");
+  return rows + streams + off_block_bytes;
 }
 
 }  // namespace Araios

@@ -128,7 +128,7 @@ auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int
   using Space = typename Exec::memory_space;
   (void)Impl::checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
   auto const [indices, values] =
-      allocate_together<Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(exec, label, {nnz, nnz});
+      allocate_packed<Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(exec, label, {nnz, nnz});
   return SparseVectorArrays<Scalar, Ordinal, Space>{indices, values};
 }
 

@@ -78,8 +78,8 @@ class PowerLaw {
   /// The integral of x rounded down, from 0 to `end`.
   static double floor_sum(std::int64_t end) {
     double const whole = static_cast<double>(end >> fraction_bits);
-    double const rest = std::ldexp(static_cast<double>(end), -fraction_bits) - whole;
-    return std::ldexp(whole * (0.5 * (whole - 1) + rest), fraction_bits);
+    double const fraction = std::ldexp(static_cast<double>(end), -fraction_bits) - whole;
+    return std::ldexp(whole * (0.5 * (whole - 1) + fraction), fraction_bits);
   }
 
   std::int64_t unit_, end_;  // in multiples of 2^-16

@@ -5,7 +5,7 @@
 ///
 /// The m * n cells, indexed row by row, are split into buckets of 2^k neighbouring cells, with k such that a bucket has
 /// four to eight entries on average. Each entry first falls into the bucket of a random cell (`count`); a scan gives
-/// the offsets of the buckets (`place`); then each bucket chooses, independently, as many different cells as it has
+/// the offsets of the buckets (`store`); then each bucket chooses, independently, as many different cells as it has
 /// entries (`sample`). Rows play no role, so one row of ten million entries is made as quickly as ten million rows of
 /// one, and the result is sorted.
 
@@ -53,15 +53,15 @@ struct RandomBuckets {
   bool holes;  // whether `drawn` counts the cells without an entry, where these are fewer
 
   RandomBuckets(std::int64_t cells_, std::int64_t nnz_) : cells(cells_), nnz(nnz_), bits(0), holes(nnz_ > cells_ / 2) {
-    std::int64_t const wanted = tiles_for(nnz, RandomMatrixTuning::entries_per_bucket);
-    while (bits < 62 && (cells >> (bits + 1)) >= wanted) ++bits;
+    std::int64_t const target = tiles_for(nnz, RandomMatrixTuning::entries_per_bucket);
+    while (bits < 62 && (cells >> (bits + 1)) >= target) ++bits;
     count = (cells >> bits) + ((cells & ((std::int64_t(1) << bits) - 1)) != 0);
   }
 
   KOKKOS_FUNCTION std::int64_t first(std::int64_t bucket) const { return bucket << bits; }
   KOKKOS_FUNCTION std::int64_t width(std::int64_t bucket) const {
-    std::int64_t const rest = cells - first(bucket);
-    return rest >> bits == 0 ? rest : std::int64_t(1) << bits;
+    std::int64_t const remaining = cells - first(bucket);
+    return remaining >> bits == 0 ? remaining : std::int64_t(1) << bits;
   }
 };
 
@@ -83,7 +83,7 @@ ARAIOS_NOT_INLINED void count_random_cells(Exec const& exec, RandomBuckets<Exec>
 // free cells before bucket b, every stride-th free cell takes one, stride = S(all) / excess >= 1, until the excess is
 // used up.
 template <class Exec>
-ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
+ARAIOS_NOT_INLINED void store_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
                                            typename RandomBuckets<Exec>::Counts const& drawn,
                                            typename RandomBuckets<Exec>::Offsets const& offsets) {
   using Offsets = typename RandomBuckets<Exec>::Offsets;
@@ -103,7 +103,7 @@ ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec>
         if (b < last && drawn(b) > buckets.width(b)) sum += drawn(b) - buckets.width(b);
       });
   Kokkos::parallel_scan(
-      "Araios::random_matrix::place", range(exec, last + 1),
+      "Araios::random_matrix::store", range(exec, last + 1),
       KOKKOS_LAMBDA(std::int64_t b, std::int64_t& sum, bool final) {
         if (final) offsets(b) = sum;
         if (b == last) return;
@@ -193,7 +193,7 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
   auto const offsets = allocate<typename Buckets::Offsets>(exec, "Araios::random_matrix::offsets", buckets.count + 1);
   auto const positions = allocate<typename Buckets::Offsets>(exec, "Araios::random_matrix::positions", nnz);
   Impl::count_random_cells(exec, buckets, options.seed, drawn);
-  Impl::place_random_cells(exec, buckets, drawn, offsets);
+  Impl::store_random_cells(exec, buckets, drawn, offsets);
   Impl::sample_random_cells(exec, buckets, options.seed, offsets, positions);
 
   CounterRandom const random(options.seed, Impl::value_stream);

@@ -58,7 +58,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
   (void)Impl::checked_cast<Ordinal>(n, "Araios::rmat_matrix: number of rows");
 
   using Indices = Kokkos::View<Ordinal*, Space>;
-  auto const entries = allocate_together<Indices, Indices, ValuesViewOf<Scalar, Space>>(
+  auto const entries = allocate_packed<Indices, Indices, ValuesViewOf<Scalar, Space>>(
       exec, "Araios::rmat_matrix::entries", {draws, draws, draws});
   Indices const rows = std::get<0>(entries), cols = std::get<1>(entries);
   auto const values = std::get<2>(entries);

@@ -121,10 +121,10 @@ struct WebCrawl {
   KOKKOS_FUNCTION void append_navigation(Site const& site, std::int64_t count, Row& row) const {
     std::int64_t const run = std::int64_t(2) << (navigation(static_cast<std::uint64_t>(site.first)) % 4);
     std::int64_t const width = tiles_for(count, run) * 4 * run <= site.size ? 4 * run : run;
-    std::int64_t rest = count;
-    for (std::int64_t part = site.first; rest > 0; part += width) {
+    std::int64_t remaining = count;
+    for (std::int64_t part = site.first; remaining > 0; part += width) {
       std::int64_t const start = part + navigation.below(width - run + 1, static_cast<std::uint64_t>(part));
-      for (std::int64_t k = 0; k < run && rest > 0; ++k, --rest) row.append(start + k);
+      for (std::int64_t k = 0; k < run && remaining > 0; ++k, --remaining) row.append(start + k);
     }
   }
 };

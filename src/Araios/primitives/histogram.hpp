@@ -47,13 +47,13 @@ struct HistogramPlan {
 template <class Exec>
 HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t bins, HistogramMethod method) {
   constexpr HistogramShape shape = histogram_shape<Exec>;
-  std::int64_t const most = std::max<std::int64_t>(1, concurrency(exec) / shape.team_size);
-  std::int64_t const wanted = std::clamp<std::int64_t>(length / shape.positions_per_team, 1, most);
+  std::int64_t const max_teams = std::max<std::int64_t>(1, concurrency(exec) / shape.team_size);
+  std::int64_t const target_teams = std::clamp<std::int64_t>(length / shape.positions_per_team, 1, max_teams);
   std::int64_t const budget = std::max<std::int64_t>(2 * length, 1 << 16);
-  std::int64_t const teams = std::clamp<std::int64_t>(budget / std::max<std::int64_t>(bins, 1), 1, wanted);
+  std::int64_t const teams = std::clamp<std::int64_t>(budget / std::max<std::int64_t>(bins, 1), 1, target_teams);
   bool partials = method == HistogramMethod::team_partials;
   if (method == HistogramMethod::automatic)
-    partials = is_gpu_v<Exec> ? scratch_copies<Exec>(bins) > 0 && length / 4 >= bins : 2 * teams >= wanted;
+    partials = is_gpu_v<Exec> ? scratch_copies<Exec>(bins) > 0 && length / 4 >= bins : 2 * teams >= target_teams;
   return {partials, teams};
 }
 

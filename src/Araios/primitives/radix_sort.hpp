@@ -27,7 +27,7 @@ namespace Araios {
 
 enum class RadixMethod {
   automatic,  ///< the fastest measured in the space
-  own,        ///< count, scan, move: kernels of Araios, in every space
+  native,     ///< count, scan, move: kernels of Araios, in every space
   cub         ///< cub::DeviceRadixSort; in the CUDA space only
 };
 
@@ -75,7 +75,7 @@ struct RadixHostTuning {
 
 /// From so many elements on, three passes of CUB beat two of ours (perf_tests/notes/primitives.md); below, ours needs fewer
 /// launches.
-inline constexpr std::int64_t radix_least_for_cub = 4'000'000;
+inline constexpr std::int64_t radix_min_for_cub = 4'000'000;
 
 #ifdef KOKKOS_ENABLE_CUDA
 template <class Exec>
@@ -86,7 +86,7 @@ template <class Exec>
 using RadixGpuEngine = RadixTeams<OneLane, RadixThreadTuning>;
 #endif
 
-/// The implementation of a pass of `own` in Exec.
+/// The implementation of a pass of `native` in Exec.
 template <class Exec>
 using RadixEngine = std::conditional_t<is_gpu_v<Exec>, RadixGpuEngine<Exec>, RadixHostThreads<RadixHostTuning>>;
 
@@ -249,7 +249,7 @@ void radix_sort(Exec const& exec, KeysIn const& keys_in, auto const& p1_in, auto
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (Impl::is_cuda_v<Exec>) {
     if (options.method == RadixMethod::cub ||
-        (options.method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
+        (options.method == RadixMethod::automatic && n >= Impl::radix_min_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
       using V1 = typename std::remove_cvref_t<decltype(p1_out)>::non_const_value_type;

@@ -51,12 +51,12 @@ struct RankConsecutive {
     // On a GPU consecutive threads write consecutive elements in the same step, so that stores are coalesced. On a host
     // a thread owns a contiguous run and writes each stretch of equal ranks in a vector loop.
     if constexpr (Lockstep)
-      walk_in_step(item);
+      walk_in_lockstep(item);
     else
       walk_run(item);
   }
 
-  KOKKOS_FUNCTION void walk_in_step(std::int64_t item) const {
+  KOKKOS_FUNCTION void walk_in_lockstep(std::int64_t item) const {
     Position const group = static_cast<Position>(item / RankShape::lanes);
     Position const lane = static_cast<Position>(item % RankShape::lanes);
     Position q = group * steps * RankShape::lanes + lane;

@@ -22,8 +22,8 @@
 namespace Araios {
 
 /// own: Kokkos::parallel_scan, in every space. cub: cub::DeviceScan (decoupled look-back), in the CUDA space only.
-/// automatic: cub in the CUDA space, because it reads the input once and not three times; own elsewhere.
-enum class ScanMethod { automatic, own, cub };
+/// automatic: cub in the CUDA space, because it reads the input once and not three times; native elsewhere.
+enum class ScanMethod { automatic, native, cub };
 
 struct ScanOptions {
   ScanMethod method = ScanMethod::automatic;
@@ -98,7 +98,7 @@ void scan(Exec const& exec, std::string const& name, ScanOptions const& options,
   if (length == 0) return;
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (cub_possible) {
-    if (options.method != ScanMethod::own) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get(exec));
+    if (options.method != ScanMethod::native) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get(exec));
   }
 #endif
   constexpr int tile = scan_tile<Exec>;

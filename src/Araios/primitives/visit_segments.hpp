@@ -24,12 +24,12 @@ struct SegmentVisitor {
   Visit visit;
   std::int64_t length;
 
-  struct Place {
+  struct Element {
     Visit const& visit;
     std::int64_t position;
     KOKKOS_FUNCTION void operator=(std::int64_t segment) const { visit(segment, position); }
   };
-  KOKKOS_FUNCTION Place operator()(std::int64_t p) const { return {visit, p}; }
+  KOKKOS_FUNCTION Element operator()(std::int64_t p) const { return {visit, p}; }
   KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(length); }
 };
 

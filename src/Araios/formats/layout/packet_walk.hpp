@@ -27,10 +27,10 @@ struct PacketWalk {
     int k = 0;
     for (std::int64_t step = static_cast<std::int64_t>(A.slice_map(slice)); step < end; ++step) {
       std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
-      std::uint32_t const place = A.packed(slot);
-      if (place == PacketLayout::padding) return;
-      k = PacketLayout::row(place) == row ? k + 1 : 0;
-      row = PacketLayout::row(place);
+      std::uint32_t const word = A.packed(slot);
+      if (word == PacketLayout::padding) return;
+      k = PacketLayout::row(word) == row ? k + 1 : 0;
+      row = PacketLayout::row(word);
       body(first, first + row, k, slot);
     }
   }
@@ -52,7 +52,7 @@ struct PacketRowLengths {
   Counts vector_index;  // of the row
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const {
     std::int64_t const v = vector_index(i);
-    return packed(i) + static_cast<std::int64_t>(A.remainder.row_map(v + 1) - A.remainder.row_map(v));
+    return packed(i) + static_cast<std::int64_t>(A.off_block.row_map(v + 1) - A.off_block.row_map(v));
   }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
 };
@@ -70,19 +70,19 @@ struct PacketUnpack {
 };
 
 template <class Exec, class Matrix, class Rows, class Counts, class Arrays>
-ARAIOS_NOT_INLINED void packet_unpack_remainder(Exec const& exec, Matrix const& A, Rows const& rows,
+ARAIOS_NOT_INLINED void packet_unpack_off_block(Exec const& exec, Matrix const& A, Rows const& rows,
                                                 Counts const& packed, Arrays const& B) {
   bool const original = A.numbering == PacketNumbering::original;
   Kokkos::parallel_for(
-      "Araios::convert::packet_to_csr::remainder", range(exec, static_cast<std::int64_t>(A.remainder.nnz())),
+      "Araios::convert::packet_to_csr::off_block", range(exec, static_cast<std::int64_t>(A.off_block.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const v = rows(p);
         std::int64_t const i = original ? v : static_cast<std::int64_t>(A.order(v));
         std::int64_t const to = static_cast<std::int64_t>(B.row_map(i)) + packed(i) +
-                                (p - static_cast<std::int64_t>(A.remainder.row_map(v)));
-        auto const j = A.remainder.entries(p);
+                                (p - static_cast<std::int64_t>(A.off_block.row_map(v)));
+        auto const j = A.off_block.entries(p);
         B.entries(to) = original ? j : A.order(j);
-        B.values(to) = A.remainder.values(p);
+        B.values(to) = A.off_block.values(p);
       });
 }
 

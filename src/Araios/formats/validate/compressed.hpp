@@ -160,9 +160,9 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::offsets", range(exec, lines + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
         FaultRecord ignored;
-        if (i < least && offset_fault(offsets, lines, nnz, i, ignored)) least = i;
+        if (i < minimum && offset_fault(offsets, lines, nnz, i, ignored)) minimum = i;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first != no_fault) {
@@ -176,9 +176,9 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   if (nnz == 0) return std::nullopt;
   Kokkos::parallel_reduce(
       "Araios::validate::entries", range(exec, nnz),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum) {
         FaultRecord ignored;
-        if (p < least && entry_fault(offsets, entries, lines, limit, order, p, ignored)) least = p;
+        if (p < minimum && entry_fault(offsets, entries, lines, limit, order, p, ignored)) minimum = p;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == no_fault) return std::nullopt;
@@ -202,7 +202,7 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
   std::string const line = by_rows ? "row" : "column";
   std::string const map = by_rows ? "row_map" : "col_map";
   std::string const index = by_rows ? "column" : "row";
-  std::string const place =
+  std::string const location =
       join_message({line, " ", fault.line, ", position ", fault.position, ": ", index, " ", fault.value});
   Fault result{fault.kind, -1, -1, fault.position, fault.value, ""};
   (by_rows ? result.row : result.column) = fault.line;
@@ -225,15 +225,15 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
   case Fault::Kind::column_range:
     result.kind = by_rows ? Fault::Kind::column_range : Fault::Kind::row_range;
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = join_message({place, " is not in [0, ", limit, ")"});
+    result.sentence = join_message({location, " is not in [0, ", limit, ")"});
     break;
   case Fault::Kind::unsorted:
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = join_message({place, " follows ", index, " ", fault.previous, ": not sorted"});
+    result.sentence = join_message({location, " follows ", index, " ", fault.previous, ": not sorted"});
     break;
   case Fault::Kind::duplicate:
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = join_message({place, " appears twice"});
+    result.sentence = join_message({location, " appears twice"});
     break;
   default:
     break;  // those of other formats
@@ -288,9 +288,9 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, Matrix cons
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::coordinates", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum) {
         Impl::FaultRecord ignored;
-        if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
+        if (p < minimum && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) minimum = p;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == Impl::no_fault) return std::nullopt;
@@ -307,14 +307,15 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, Matrix cons
     return result;
   }
   result.column = fault.value;
-  std::string const place = Impl::message("position ", fault.position, ": entry (", fault.line, ", ", fault.value, ")");
+  std::string const location =
+      Impl::message("position ", fault.position, ": entry (", fault.line, ", ", fault.value, ")");
   if (fault.kind == Fault::Kind::column_range)
     result.sentence =
         Impl::message("position ", fault.position, ": column ", fault.value, " is not in [0, ", num_cols, ")");
   else if (fault.kind == Fault::Kind::unsorted)
-    result.sentence = Impl::message(place, " follows (", fault.previous_row, ", ", fault.previous, "): not sorted");
+    result.sentence = Impl::message(location, " follows (", fault.previous_row, ", ", fault.previous, "): not sorted");
   else
-    result.sentence = Impl::message(place, " appears twice");
+    result.sentence = Impl::message(location, " appears twice");
   return result;
 }
 

@@ -28,12 +28,12 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots cons
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::slots", range(exec, static_cast<std::int64_t>(slots.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& least, std::int64_t& count) {
+      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& minimum, std::int64_t& count) {
         Offset const e = slots(s);
         if (e == static_cast<Offset>(-1)) return;
         // Compared as Offset: an unsigned value may not fit int64_t.
         if (e < Offset(0) || e >= static_cast<Offset>(nnz)) {
-          if (s < least) least = s;
+          if (s < minimum) minimum = s;
         } else {
           ++count;
         }
@@ -48,26 +48,26 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix c
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::searches", range(exec, static_cast<std::int64_t>(A.nnz())),
-      KOKKOS_LAMBDA(std::int64_t e, std::int64_t& least) {
-        if (e < least && A.find(A.row_indices(e), A.col_indices(e)) != e) least = e;
+      KOKKOS_LAMBDA(std::int64_t e, std::int64_t& minimum) {
+        if (e < minimum && A.find(A.row_indices(e), A.col_indices(e)) != e) minimum = e;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
 }
 
 /// Row and column of an entry, and the result of a search for them, on the host.
-struct DokPlace {
+struct DokCoordinate {
   std::int64_t row, column, found;
 };
 template <class Exec, class Matrix>
-ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, std::int64_t e) {
-  using Record = Kokkos::View<DokPlace*, typename Exec::memory_space>;
+ARAIOS_NOT_INLINED DokCoordinate read_dok_coordinate(Exec const& exec, Matrix const& A, std::int64_t e) {
+  using Record = Kokkos::View<DokCoordinate*, typename Exec::memory_space>;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         std::int64_t const i = A.row_indices(e);
         std::int64_t const j = A.col_indices(e);
-        record(0) = DokPlace{i, j, A.find(i, j)};
+        record(0) = DokCoordinate{i, j, A.find(i, j)};
       });
   return read_back(exec, record, 0, fault_on_host);
 }
@@ -104,19 +104,19 @@ std::optional<Fault> find_fault(Exec const& exec, DokOf<Exec> auto const& A, Val
         Fault::Kind::storage, -1, -1, -1, used, Impl::message(used, " slots are in use for ", nnz, " entries")};
   std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
   using Matrix = Impl::MatrixType<decltype(A)>;
-  CooMatrix<Pattern, typename Matrix::Ordinal, typename Matrix::Offset, typename Matrix::memory_space> const places(
+  CooMatrix<Pattern, typename Matrix::Ordinal, typename Matrix::Offset, typename Matrix::memory_space> const pattern(
       a.num_rows(), a.num_cols(), Kokkos::subview(a.row_indices, entries), Kokkos::subview(a.col_indices, entries));
-  if (auto const fault = find_fault(exec, places, options)) return fault;
+  if (auto const fault = find_fault(exec, pattern, options)) return fault;
   std::int64_t const entry = Impl::find_dok_search_fault(exec, a);
   if (entry == Impl::no_fault) return std::nullopt;
-  Impl::DokPlace const place = Impl::read_dok_place(exec, a, entry);
-  Fault result{Fault::Kind::storage, place.row, place.column, entry, place.found, ""};
-  if (place.found >= 0) {
+  Impl::DokCoordinate const coordinate = Impl::read_dok_coordinate(exec, a, entry);
+  Fault result{Fault::Kind::storage, coordinate.row, coordinate.column, entry, coordinate.found, ""};
+  if (coordinate.found >= 0) {
     result.kind = Fault::Kind::duplicate;
-    result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
-                                    ") is a duplicate of position ", place.found);
+    result.sentence = Impl::message("position ", entry, ": entry (", coordinate.row, ", ", coordinate.column,
+                                    ") is a duplicate of position ", coordinate.found);
   } else {
-    result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
+    result.sentence = Impl::message("position ", entry, ": entry (", coordinate.row, ", ", coordinate.column,
                                     ") is not found: it is in none of the slots that a search for it reads");
   }
   return result;

@@ -34,8 +34,8 @@ ARAIOS_NOT_INLINED std::int64_t find_listed_row_fault(Exec const& exec, Rows con
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::rows", range(exec, static_cast<std::int64_t>(rows.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t r, std::int64_t& least) {
-        if (r < least && is_listed_row_fault(rows, num_rows, r)) least = r;
+      KOKKOS_LAMBDA(std::int64_t r, std::int64_t& minimum) {
+        if (r < minimum && is_listed_row_fault(rows, num_rows, r)) minimum = r;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
@@ -47,8 +47,8 @@ ARAIOS_NOT_INLINED std::int64_t find_listed_empty_row(Exec const& exec, RowMap c
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::nonempty", range(exec, rows),
-      KOKKOS_LAMBDA(std::int64_t r, std::int64_t& least) {
-        if (r < least && row_map(r + 1) == row_map(r)) least = r;
+      KOKKOS_LAMBDA(std::int64_t r, std::int64_t& minimum) {
+        if (r < minimum && row_map(r + 1) == row_map(r)) minimum = r;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;

@@ -28,15 +28,15 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::offsets", range(exec, lines + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
-        if (i >= least) return;
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
+        if (i >= minimum) return;
         FaultRecord ignored;
         bool fault = offset_fault(offsets, lines, last, i, ignored);
         // No difference of two elements: it may overflow.
         if (!fault && i > 0)
           fault = static_cast<std::int64_t>(offsets(i)) > longest &&
                   static_cast<std::int64_t>(offsets(i)) - longest > static_cast<std::int64_t>(offsets(i - 1));
-        if (fault) least = i;
+        if (fault) minimum = i;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
@@ -45,21 +45,21 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
 /// The first element of order that is not a row, or that repeats an earlier element.
 template <class Exec, class Order>
 ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& order) {
-  using Places = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
+  using Positions = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
   auto const n = static_cast<std::int64_t>(order.extent(0));
-  auto const place = allocate<Places>(exec, "Araios::validate::places", n);
-  fill(exec, place, no_fault);
+  auto const position = allocate<Positions>(exec, "Araios::validate::positions", n);
+  fill(exec, position, no_fault);
   Kokkos::parallel_for(
-      "Araios::validate::places", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
+      "Araios::validate::positions", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
         std::int64_t const i = order(q);
-        if (i >= 0 && i < n) Kokkos::atomic_fetch_min(&place(i), q);
+        if (i >= 0 && i < n) Kokkos::atomic_fetch_min(&position(i), q);
       });
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::order", range(exec, n),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& minimum) {
         std::int64_t const i = order(q);
-        if (q < least && (i < 0 || i >= n || place(i) != q)) least = q;
+        if (q < minimum && (i < 0 || i >= n || position(i) != q)) minimum = q;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
@@ -72,7 +72,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::streams", range(exec, A.num_packets() * PacketLayout::threads),
-      KOKKOS_LAMBDA(std::int64_t item, std::int64_t& least, std::int64_t& count) {
+      KOKKOS_LAMBDA(std::int64_t item, std::int64_t& minimum, std::int64_t& count) {
         std::int64_t const packet = item / PacketLayout::threads;
         std::int64_t const slice = item / PacketLayout::lanes;
         int const thread = static_cast<int>(item % PacketLayout::threads);
@@ -83,13 +83,13 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
         for (auto step = static_cast<std::int64_t>(A.slice_map(slice));
              step < static_cast<std::int64_t>(A.slice_map(slice + 1)); ++step) {
           std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
-          std::uint32_t const place = A.packed(slot);
+          std::uint32_t const word = A.packed(slot);
           bool fault = false;
-          if (place == PacketLayout::padding) {
+          if (word == PacketLayout::padding) {
             over = true;
           } else {
-            int const row = PacketLayout::row(place);
-            fault = over || row >= rows || PacketLayout::column(place) >= rows;
+            int const row = PacketLayout::row(word);
+            fault = over || row >= rows || PacketLayout::column(word) >= rows;
             // The current row of this thread, or its next one.
             if (begun && row != PacketLayout::row_of(thread, round)) ++round;
             fault = fault || row != PacketLayout::row_of(thread, round);
@@ -97,7 +97,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
             ++count;
           }
           if (fault) {
-            if (slot < least) least = slot;
+            if (slot < minimum) minimum = slot;
             return;
           }
         }
@@ -165,7 +165,7 @@ std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::packet,
     return fault_at(-1, entries,
                     Impl::message("streams have ", entries, " entries, not ", a.packed_nnz(), ": ", a.nnz(),
                                   " without those of the off-block part"));
-  auto fault = find_fault(exec, a.remainder, options);
+  auto fault = find_fault(exec, a.off_block, options);
   if (fault) fault->sentence = "off-block part: " + fault->sentence;
   return fault;
 }

@@ -47,8 +47,8 @@ struct LongDiagonal {
   Offsets offsets;
   std::int64_t num_rows;
   KOKKOS_FUNCTION bool operator()(std::int64_t k) const {
-    std::int64_t const most = k == 0 ? num_rows : static_cast<std::int64_t>(offsets(k) - offsets(k - 1));
-    return static_cast<std::int64_t>(offsets(k + 1) - offsets(k)) > most;
+    std::int64_t const max_length = k == 0 ? num_rows : static_cast<std::int64_t>(offsets(k) - offsets(k - 1));
+    return static_cast<std::int64_t>(offsets(k + 1) - offsets(k)) > max_length;
   }
 };
 
@@ -212,14 +212,14 @@ std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::jds, Ex
     auto const begin = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k, Impl::element_on_host));
     auto const end = static_cast<std::int64_t>(Araios::read_back(exec, offsets, k + 1, Impl::element_on_host));
     std::int64_t const length = end - begin;
-    std::int64_t const most =
+    std::int64_t const max_length =
         k == 0 ? a.num_rows() : begin - std::int64_t(Araios::read_back(exec, offsets, k - 1, Impl::element_on_host));
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
                  k,
                  length,
-                 Impl::message("diagonal ", k, " has ", length, " entries, more than the ", most,
+                 Impl::message("diagonal ", k, " has ", length, " entries, more than the ", max_length,
                                k == 0 ? " rows" : " of the one before it")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, a.permutation)) return fault;

@@ -29,8 +29,8 @@ ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const&
   if (n > 0)
     Kokkos::parallel_reduce(
         label, range(exec, n),
-        KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
-          if (i < least && is_fault(i)) least = i;
+        KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
+          if (i < minimum && is_fault(i)) minimum = i;
         },
         Kokkos::Min<std::int64_t>(first));
   return first;
@@ -179,11 +179,11 @@ find_slots_fault(Exec const& exec, Layout const& layout, Entries const& entries,
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::slots", range(exec, layout.num_rows),
-      KOKKOS_LAMBDA(std::int64_t line, std::int64_t& least, std::int64_t& sum) {
+      KOKKOS_LAMBDA(std::int64_t line, std::int64_t& minimum, std::int64_t& sum) {
         FaultRecord ignored;
         std::int64_t count = 0;
         bool const fault = slots_fault(layout, entries, values, line, num_cols, order, ignored, count);
-        if (fault && line < least) least = line;
+        if (fault && line < minimum) minimum = line;
         sum += count;
       },
       Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(found));
@@ -200,22 +200,22 @@ find_slots_fault(Exec const& exec, Layout const& layout, Entries const& entries,
 /// The message for a violation in the slots of a row.
 inline Fault describe_slots(FaultRecord const& record, std::int64_t row, std::int64_t num_cols) {
   Fault fault{record.kind, row, record.value, record.position, record.value, ""};
-  std::string const place = message("row ", row, ", position ", record.position, ": column ", record.value);
+  std::string const location = message("row ", row, ", position ", record.position, ": column ", record.value);
   switch (record.kind) {
   case Fault::Kind::after_padding:
-    fault.sentence = message(place, " follows padding");
+    fault.sentence = message(location, " follows padding");
     break;
   case Fault::Kind::padding_value:
     fault.sentence = message("row ", row, ", position ", record.position, ": padding has a value other than 0");
     break;
   case Fault::Kind::unsorted:
-    fault.sentence = message(place, " follows column ", record.previous, ": not sorted");
+    fault.sentence = message(location, " follows column ", record.previous, ": not sorted");
     break;
   case Fault::Kind::duplicate:
-    fault.sentence = message(place, " appears twice");
+    fault.sentence = message(location, " appears twice");
     break;
   default:
-    fault.sentence = message(place, " is not in [0, ", num_cols, ")");
+    fault.sentence = message(location, " is not in [0, ", num_cols, ")");
   }
   return fault;
 }

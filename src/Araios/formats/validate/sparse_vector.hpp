@@ -56,9 +56,9 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::indices", Araios::range(exec, indices.extent(0)),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum) {
         Impl::FaultRecord ignored;
-        if (p < least && Impl::index_fault(indices, length, order, p, ignored)) least = p;
+        if (p < minimum && Impl::index_fault(indices, length, order, p, ignored)) minimum = p;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == Impl::no_fault) return std::nullopt;
@@ -68,13 +68,13 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
       KOKKOS_LAMBDA(std::int64_t) { (void)Impl::index_fault(indices, length, order, first, record(0)); });
   Impl::FaultRecord const fault = Araios::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.value, -1, fault.position, fault.value, ""};
-  auto const place = Impl::message("position ", fault.position, ": index ", fault.value);
+  auto const location = Impl::message("position ", fault.position, ": index ", fault.value);
   if (fault.kind == Fault::Kind::row_range)
-    result.sentence = Impl::message(place, " is not in [0, ", length, ")");
+    result.sentence = Impl::message(location, " is not in [0, ", length, ")");
   else if (fault.kind == Fault::Kind::unsorted)
-    result.sentence = Impl::message(place, " follows index ", fault.previous, ": not sorted");
+    result.sentence = Impl::message(location, " follows index ", fault.previous, ": not sorted");
   else
-    result.sentence = Impl::message(place, " appears twice");
+    result.sentence = Impl::message(location, " appears twice");
   return result;
 }
 

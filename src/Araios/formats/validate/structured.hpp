@@ -114,9 +114,9 @@ ARAIOS_NOT_INLINED std::int64_t find_bit_outside(Exec const& exec, Words const& 
   if (words.extent(0) == 0) return first;
   Kokkos::parallel_reduce(
       "Araios::validate::bits", range(exec, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t w, std::int64_t& least, std::int64_t& sum) {
+      KOKKOS_LAMBDA(std::int64_t w, std::int64_t& minimum, std::int64_t& sum) {
         sum += count_bits(words(w));
-        if (w < least && (words(w) & ~faults.allowed(w)) != 0) least = w;
+        if (w < minimum && (words(w) & ~faults.allowed(w)) != 0) minimum = w;
       },
       Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(bits));
   return first;
@@ -142,18 +142,18 @@ template <class Matrix>
 struct InBothParts {
   Matrix A;
   KOKKOS_FUNCTION std::int64_t row(std::int64_t p) const {
-    return last_at_most(A.rest.row_map, std::int64_t(0), static_cast<std::int64_t>(A.rest.num_rows()), p);
+    return last_at_most(A.csr.row_map, std::int64_t(0), static_cast<std::int64_t>(A.csr.num_rows()), p);
   }
   KOKKOS_FUNCTION bool fault(std::int64_t p) const {
     std::int64_t const i = row(p);
-    std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
+    std::int64_t const diagonal = static_cast<std::int64_t>(A.csr.entries(p)) - i;
     std::int64_t const diagonals = A.dia.num_diagonals();
     std::int64_t const d = first_not_below(A.dia.diagonals, std::int64_t(0), diagonals, diagonal);
     return d < diagonals && static_cast<std::int64_t>(A.dia.diagonals(d)) == diagonal &&
            bit_at(A.dia.present, d * A.dia.stride() + i);
   }
   KOKKOS_FUNCTION StructuredRecord operator()(std::int64_t p) const {
-    return {row(p), static_cast<std::int64_t>(A.rest.entries(p))};
+    return {row(p), static_cast<std::int64_t>(A.csr.entries(p))};
   }
 };
 
@@ -177,8 +177,8 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, M
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::diagonals", Araios::range(exec, static_cast<std::int64_t>(a.num_diagonals())),
-      KOKKOS_LAMBDA(std::int64_t d, std::int64_t& least) {
-        if (d < least && faults.diagonal_fault(d)) least = d;
+      KOKKOS_LAMBDA(std::int64_t d, std::int64_t& minimum) {
+        if (d < minimum && faults.diagonal_fault(d)) minimum = d;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first != Impl::no_fault) {
@@ -213,9 +213,10 @@ std::optional<StructuredFault> find_fault(Exec const& exec, Impl::InFormat<Forma
   std::int64_t const rows = a.num_block_rows();
   std::int64_t const columns = a.num_cols() / a.block_size();
   if (auto const fault = Impl::find_compressed_fault(exec, a.row_map, a.entries, rows, columns, Order::strict)) {
-    auto const told = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(a.num_blocks()), columns,
-                                                std::is_unsigned_v<OffsetOf<decltype(A)>>);
-    return StructuredFault{Kind::rows, told.position, told.value, Impl::message("blocks: ", told.sentence)};
+    auto const described = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(a.num_blocks()),
+                                                     columns, std::is_unsigned_v<OffsetOf<decltype(A)>>);
+    return StructuredFault{Kind::rows, described.position, described.value,
+                           Impl::message("blocks: ", described.sentence)};
   }
   if (!a.has_holes()) return std::nullopt;
   std::int64_t const slots = static_cast<std::int64_t>(a.num_blocks()) * a.block_size() * a.block_size();
@@ -235,15 +236,15 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, M
   auto const& a = Impl::as_matrix(A);
   using Kind = StructuredFault::Kind;
   if (auto const fault = find_fault(exec, a.dia)) return fault;
-  if (auto const fault = find_fault(exec, a.rest, {.order = Order::strict}))
+  if (auto const fault = find_fault(exec, a.csr, {.order = Order::strict}))
     return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("CSR part: ", fault->sentence)};
-  if (a.dia.nnz() == 0 || a.rest.nnz() == 0) return std::nullopt;
+  if (a.dia.nnz() == 0 || a.csr.nnz() == 0) return std::nullopt;
   Impl::InBothParts<Impl::MatrixType<Matrix>> const both{a};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::both_parts", Araios::range(exec, static_cast<std::int64_t>(a.rest.nnz())),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
-        if (p < least && both.fault(p)) least = p;
+      "Araios::validate::both_parts", Araios::range(exec, static_cast<std::int64_t>(a.csr.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum) {
+        if (p < minimum && both.fault(p)) minimum = p;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == Impl::no_fault) return std::nullopt;

@@ -116,9 +116,9 @@ class NormalFormBuilder {
     }
     int left = first;
     for (std::size_t k = 1; k < word.size(); ++k) {
-      Word const rest(word.begin() + static_cast<std::ptrdiff_t>(k), word.end());
-      bool const is_new = rest.size() > 1 && !numbers_.contains(rest);
-      int const second = is_new ? number(rest) : nonterminal(rest);
+      Word const suffix(word.begin() + static_cast<std::ptrdiff_t>(k), word.end());
+      bool const is_new = suffix.size() > 1 && !numbers_.contains(suffix);
+      int const second = is_new ? number(suffix) : nonterminal(suffix);
       int const head = nonterminal({word[k - 1]});
       rules_[static_cast<std::size_t>(left)].pairs.emplace_back(head, second);
       if (!is_new) break;
@@ -215,8 +215,8 @@ class RecursiveAutomatonBuilder {
   RecursiveAutomaton build() const { return result_; }
 
  private:
-  int state(Word const& remainder) {
-    auto const [at, is_new] = states_.try_emplace(remainder, result_.num_states);
+  int state(Word const& suffix) {
+    auto const [at, is_new] = states_.try_emplace(suffix, result_.num_states);
     if (is_new) ++result_.num_states;
     return at->second;
   }

@@ -29,10 +29,10 @@ struct CliqueRows {
   std::int64_t begin[Vertices], end[Vertices];
 
   KOKKOS_FUNCTION int shortest() const {
-    int least = 0;
+    int row = 0;
     for (int i = 1; i < Vertices; ++i)
-      if (end[i] - begin[i] < end[least] - begin[least]) least = i;
-    return least;
+      if (end[i] - begin[i] < end[row] - begin[row]) row = i;
+    return row;
   }
 };
 

@@ -185,7 +185,7 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
   using Offset = typename Graph::Offset;
   using Vertices = Kokkos::View<Ordinal*, Space>;
   std::int64_t const n = G.num_rows(), nnz = G.nnz();
-  auto const [vertex, rank] = allocate_together<Vertices, Vertices>(exec, "Araios::orient::vertices", {n, n});
+  auto const [vertex, rank] = allocate_packed<Vertices, Vertices>(exec, "Araios::orient::vertices", {n, n});
   OrientedGraph<Ordinal, Offset, Space> oriented;
   CsrMatrix<Pattern, Ordinal, Offset, Space> lower;
   {

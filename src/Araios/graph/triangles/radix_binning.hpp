@@ -155,10 +155,12 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
   std::int64_t const n = graph.num_vertices;
   Neighbours<Graph> const neighbours{graph, all_pairs};
   // Prefix sums take 16 bytes a vertex, and the counts of radix sort less than 16 MB on a GPU, 1 MB a host thread.
-  std::int64_t const least = 16 * (n + 1) + (is_gpu_v<Exec> ? 16 : concurrency(exec)) * (std::int64_t(1) << 20);
-  std::int64_t const most = max_bytes <= least ? 0 : (max_bytes - least) / bytes_per_candidate<Ordinal>;
-  check(most >= 1024, "Araios::count_triangles: radix_binning in ", max_bytes, " bytes: ", n, " vertices need ",
-        least + 1024 * bytes_per_candidate<Ordinal>, " at least (TriangleOptions::max_workspace_bytes)");
+  std::int64_t const min_bytes = 16 * (n + 1) + (is_gpu_v<Exec> ? 16 : concurrency(exec)) * (std::int64_t(1) << 20);
+  std::int64_t const max_candidates =
+      max_bytes <= min_bytes ? 0 : (max_bytes - min_bytes) / bytes_per_candidate<Ordinal>;
+  check(max_candidates >= 1024, "Araios::count_triangles: radix_binning in ", max_bytes, " bytes: ", n,
+        " vertices need ", min_bytes + 1024 * bytes_per_candidate<Ordinal>,
+        " at least (TriangleOptions::max_workspace_bytes)");
 
   typename Workspace<Space>::Frame const frame(workspace);
   auto const candidates_before = workspace.template take<Offsets>(exec, n + 1);
@@ -178,7 +180,7 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
 
   // Bins whose rows fit the L1 cache: 16,384 entries each.
   std::int64_t const num_bins = std::clamp<std::int64_t>(graph.num_edges / 16384, 1, 65536);
-  std::int64_t const batch = std::min(candidates, most);
+  std::int64_t const batch = std::min(candidates, max_candidates);
   auto const bin = workspace.template take<Kokkos::View<int*, Space>>(exec, batch);
   auto const row = workspace.template take<Ordinals>(exec, batch),
              column = workspace.template take<Ordinals>(exec, batch);

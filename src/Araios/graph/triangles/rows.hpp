@@ -144,7 +144,7 @@ struct TrianglesOfRows {
     Table table(memory);
     table.clear(thread, threads);
     std::int64_t const claims = first_claim(graph.num_vertices);
-    std::int64_t held = -1, found = 0, place = 0;
+    std::int64_t held = -1, found = 0, slot = 0;
     for (;;) {
       team.team_barrier();
       if (thread == 0) {
@@ -165,7 +165,7 @@ struct TrianglesOfRows {
       std::int64_t first = static_cast<std::int64_t>(graph.lower_map(row)) +
                            (stage.claim - static_cast<std::int64_t>(first_claim(row))) * Shape::claim;
       std::int64_t const last = first + Shape::claim < end_of_row ? first + Shape::claim : end_of_row;
-      place = first;
+      slot = first;
       for (; first < last; first += Shape::staged) {
         int const count = static_cast<int>(last - first < Shape::staged ? last - first : Shape::staged);
         team.team_barrier();
@@ -177,7 +177,7 @@ struct TrianglesOfRows {
         found += look_up(table, row, first, count, stage, thread, threads);
       }
       if constexpr (!is_gpu_v<Exec>) {  // so that hosts add to slots of their own
-        sink.add(place, found);
+        sink.add(slot, found);
         found = 0;
       }
     }

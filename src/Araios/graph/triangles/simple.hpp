@@ -110,29 +110,29 @@ Graph make_simple(Exec const& exec, Graph G, bool strictly_sorted, Workspace<Spa
   return flaw.loops ? select::select_entries(exec, label, G, select::OnDiagonals{0, 0, true}, workspace) : G;
 }
 
-/// `place(0)`, `place(1)` := row and column of the entry at `position`.
-template <class Matrix, class Place>
+/// `coordinate(0)`, `coordinate(1)` := row and column of the entry at `position`.
+template <class Matrix, class Coordinate>
 struct LocateEntry {
   Matrix A;
-  Place place;
+  Coordinate coordinate;
   std::int64_t position;
   KOKKOS_FUNCTION void operator()(std::int64_t) const {
-    place(0) = last_at_most(A.row_map, std::int64_t(0), static_cast<std::int64_t>(A.num_rows()), position);
-    place(1) = static_cast<std::int64_t>(A.entries(position));
+    coordinate(0) = last_at_most(A.row_map, std::int64_t(0), static_cast<std::int64_t>(A.num_rows()), position);
+    coordinate(1) = static_cast<std::int64_t>(A.entries(position));
   }
 };
 
 /// The first flaw in words.
 template <class Exec, class Matrix, class Space>
 std::optional<std::string> describe_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-  using Place = Kokkos::View<std::int64_t*, Space>;
+  using Coordinate = Kokkos::View<std::int64_t*, Space>;
   Flaw const flaw = find_flaw(exec, A, false, workspace);
   if (flaw.position == no_flaw) return std::nullopt;
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const place = workspace.template take<Place>(exec, 2);
+  auto const coordinate = workspace.template take<Coordinate>(exec, 2);
   Kokkos::parallel_for("Araios::simple_graph::locate", range(exec, 1),
-                       LocateEntry<Matrix, Place>{A, place, flaw.position});
-  auto const [row, column] = read_back_array<2>(exec, place, "Araios::simple_graph: the flaw is on the host");
+                       LocateEntry<Matrix, Coordinate>{A, coordinate, flaw.position});
+  auto const [row, column] = read_back_array<2>(exec, coordinate, "Araios::simple_graph: the flaw is on the host");
   if (row == column) return message("entry (", row, ", ", column, ") is a loop");
   return message("entry (", row, ", ", column, ") has no entry (", column, ", ", row, ") in the other direction");
 }

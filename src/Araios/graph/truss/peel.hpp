@@ -92,11 +92,11 @@ KOKKOS_INLINE_FUNCTION void for_each_triangle_of(Graph const& graph, std::int64_
 
 /// The minimum number of triangles of an edge that is left.
 template <class Supports, class Rounds>
-struct LeastSupport {
+struct MinSupport {
   Supports supports;
   Rounds rounds;
-  KOKKOS_FUNCTION void operator()(std::int64_t e, std::int64_t& least) const {
-    if (rounds(e) == never && static_cast<std::int64_t>(supports(e)) < least) least = supports(e);
+  KOKKOS_FUNCTION void operator()(std::int64_t e, std::int64_t& minimum) const {
+    if (rounds(e) == never && static_cast<std::int64_t>(supports(e)) < minimum) minimum = supports(e);
   }
 };
 
@@ -186,9 +186,9 @@ void peel(Exec const& exec, Oriented const& oriented, std::int64_t only, Numbers
   for (std::int64_t left = m; left > 0;) {
     std::int64_t level = only - 3;
     if (only <= 0) {
-      Kokkos::Min<std::int64_t> const least(level);
-      Kokkos::parallel_reduce("Araios::truss_numbers::least", range(exec, m),
-                              LeastSupport<Supports, Rounds>{supports, rounds}, least);
+      Kokkos::Min<std::int64_t> const minimum(level);
+      Kokkos::parallel_reduce("Araios::truss_numbers::minimum", range(exec, m),
+                              MinSupport<Supports, Rounds>{supports, rounds}, minimum);
     }
     fill(exec, length, typename List::value_type(0));
     Kokkos::parallel_for("Araios::truss_numbers::list", range(exec, m),

@@ -40,9 +40,9 @@ class Bzip2Stream {
 
   /// Unpacks into the room of `out`; `data` loses what was read.
   Result run(std::string_view& data, TextPieces& out) {
-    constexpr std::int64_t most = 1 << 30;
-    auto const given = static_cast<unsigned>(std::min<std::int64_t>(static_cast<std::int64_t>(data.size()), most));
-    auto const room = static_cast<unsigned>(std::min(out.room(), most));
+    constexpr std::int64_t max_bytes = 1 << 30;
+    auto const given = static_cast<unsigned>(std::min<std::int64_t>(static_cast<std::int64_t>(data.size()), max_bytes));
+    auto const room = static_cast<unsigned>(std::min(out.room(), max_bytes));
     stream_.next_in = const_cast<char*>(data.data());
     stream_.avail_in = given;
     stream_.next_out = reinterpret_cast<char*>(out.data()) + out.size;

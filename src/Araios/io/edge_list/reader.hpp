@@ -30,12 +30,12 @@ struct HashComments {
   static bool begins_comment(char c) { return c == '#' || c == '%'; }
 };
 
-/// Reads "row col" or "row col weight", vertices between `least` and `most`, and stores them minus `base`.
+/// Reads "row col" or "row col weight", vertices between `minimum` and `maximum`, and stores them minus `base`.
 template <class Scalar, class Index, bool Weighted>
 struct EdgeReader {
   EntrySink<Scalar, Index> sink;
-  std::int64_t least = 0;
-  std::int64_t most = 0;
+  std::int64_t minimum = 0;
+  std::int64_t maximum = 0;
   std::int64_t base = 0;
   bool infinity = false;
   std::int64_t at = 0;
@@ -57,7 +57,7 @@ struct EdgeReader {
       if (parsed == Parsed::too_large) return out_of_range;
     }
     bool const whole = at_line_end(p, end) || is_blank(*p);
-    if (whole && integer_as(magnitude, negative, v) && v >= least && v <= most) {
+    if (whole && integer_as(magnitude, negative, v) && v >= minimum && v <= maximum) {
       v -= base;
       return Wrong::nothing;
     }
@@ -123,8 +123,8 @@ class EdgeLines {
   std::int64_t max_col() const { return max_col_; }
 
  private:
-  std::string describe(Wrong what, std::string const& word, std::int64_t least, std::int64_t most) const {
-    std::string const range = " is not in " + std::to_string(least) + " .. " + std::to_string(most);
+  std::string describe(Wrong what, std::string const& word, std::int64_t minimum, std::int64_t maximum) const {
+    std::string const range = " is not in " + std::to_string(minimum) + " .. " + std::to_string(maximum);
     switch (what) {
     case Wrong::row_not_integer:
       return "the first vertex is " + word + ", not an integer";
@@ -187,9 +187,9 @@ class EdgeLines {
     bool const compact = options_.vertices == EdgeListVertices::compact;
     reader.base = options_.vertices == EdgeListVertices::one_based ? 1 : 0;
     // The number of vertices is one more than the last of them, and must fit as well.
-    reader.least = compact ? std::numeric_limits<std::int64_t>::min() : reader.base;
-    reader.most = compact ? std::numeric_limits<std::int64_t>::max()
-                          : std::int64_t(std::numeric_limits<Index>::max()) - (reader.base == 1 ? 0 : 1);
+    reader.minimum = compact ? std::numeric_limits<std::int64_t>::min() : reader.base;
+    reader.maximum = compact ? std::numeric_limits<std::int64_t>::max()
+                             : std::int64_t(std::numeric_limits<Index>::max()) - (reader.base == 1 ? 0 : 1);
     reader.infinity = options_.too_large == ReadTooLarge::infinity;
     CooArrays<Scalar, Index> arrays;
     auto const allocate_reader = [&](std::int64_t length) {
@@ -209,7 +209,7 @@ class EdgeLines {
       std::int64_t const line = text.lines_before + line_of(text.bytes, fault.offset);
       std::string const word = quoted_word(text.bytes, fault.offset);
       throw EdgeListError(source_.title() + ": line " + std::to_string(line) + ": " +
-                              describe(fault.what, word, reader.least, reader.most),
+                              describe(fault.what, word, reader.minimum, reader.maximum),
                           line);
     }
     for (Part const& part : parts) {

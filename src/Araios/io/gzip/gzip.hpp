@@ -56,9 +56,9 @@ inline unsigned char const* skip_gzip_header(unsigned char const* p, unsigned ch
 inline std::int64_t max_unpacked(std::string const& caller, std::int64_t packed, GzipLimits const& limits) {
   check(limits.max_ratio > 0 && limits.free_bytes >= 0, caller, ": gzip limits must be positive (", limits.max_ratio,
         ", ", limits.free_bytes, ")");
-  constexpr std::int64_t most = GrowingBytes::unlimited;
-  std::int64_t const by_ratio = packed > most / limits.max_ratio ? most : packed * limits.max_ratio;
-  return std::min(most, std::max(limits.free_bytes, by_ratio));
+  constexpr std::int64_t maximum = GrowingBytes::unlimited;
+  std::int64_t const by_ratio = packed > maximum / limits.max_ratio ? maximum : packed * limits.max_ratio;
+  return std::min(maximum, std::max(limits.free_bytes, by_ratio));
 }
 
 /// Unpacks the members of gzip data and hands their text to `parser`, piece by piece

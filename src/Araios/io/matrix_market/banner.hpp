@@ -201,9 +201,9 @@ class HeaderParser {
   std::int64_t array_length(char const* where) const {
     MatrixMarketHeader const& h = result_.header;
     std::int64_t const m = h.num_rows, n = h.num_cols;
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
     if (h.symmetry == MatrixMarketSymmetry::general) {
-      if (n != 0 && m > most / n) fail(where, too_many_values());
+      if (n != 0 && m > maximum / n) fail(where, too_many_values());
       return m * n;
     }
     if (n >= std::int64_t(1) << 32) fail(where, too_many_values());

@@ -35,19 +35,19 @@ struct ValueRules {
 
 /// The value of the transposed entry, by the symmetry; false where the type does not hold it.
 template <class Scalar>
-bool mirror(MatrixMarketSymmetry symmetry, Scalar value, Scalar& mirrored) {
-  mirrored = value;
+bool transposed_value(MatrixMarketSymmetry symmetry, Scalar value, Scalar& transposed) {
+  transposed = value;
   if constexpr (!is_pattern_v<Scalar>) {
     if (symmetry == MatrixMarketSymmetry::skew_symmetric) {
       if constexpr (std::is_integral_v<Scalar>) {
         if (value != 0 && (std::is_unsigned_v<Scalar> || value == std::numeric_limits<Scalar>::min())) return false;
-        mirrored = static_cast<Scalar>(0 - value);
+        transposed = static_cast<Scalar>(0 - value);
       } else {
-        mirrored = -value;
+        transposed = -value;
       }
     }
     if constexpr (is_complex_v<Scalar>) {
-      if (symmetry == MatrixMarketSymmetry::hermitian) mirrored = Scalar(value.real(), -value.imag());
+      if (symmetry == MatrixMarketSymmetry::hermitian) transposed = Scalar(value.real(), -value.imag());
     }
   }
   return true;
@@ -125,7 +125,7 @@ Wrong read_value(char const*& p, char const* end, ValueRules const& rules, Scala
 /// Checks rules on coordinate and value of an entry; counts its transposed entry.
 template <class Scalar>
 Wrong check_entry(ValueRules const& rules, std::int64_t row, std::int64_t col, Scalar const& value,
-                  std::int64_t& mirrors) {
+                  std::int64_t& transposed_entries) {
   if (rules.symmetry == MatrixMarketSymmetry::general) return Wrong::nothing;
   if (row == col) {
     if constexpr (!is_pattern_v<Scalar>) {
@@ -139,15 +139,15 @@ Wrong check_entry(ValueRules const& rules, std::int64_t row, std::int64_t col, S
     return Wrong::nothing;
   }
   if (rules.expand) {
-    ++mirrors;
+    ++transposed_entries;
     Scalar ignored{};
-    if (!mirror(rules.symmetry, value, ignored)) return Wrong::mirror_not_representable;
+    if (!transposed_value(rules.symmetry, value, ignored)) return Wrong::transposed_not_representable;
   }
   return Wrong::nothing;
 }
 
-/// Reads an index between 1 and `most`; returns it counted from 0.
-inline Wrong read_index(char const*& p, char const* end, std::uint64_t most, Wrong not_integer, Wrong out_of_range,
+/// Reads an index between 1 and `maximum`; returns it counted from 0.
+inline Wrong read_index(char const*& p, char const* end, std::uint64_t maximum, Wrong not_integer, Wrong out_of_range,
                         std::uint64_t& index) {
   char const* const start = p;
   Wrong wrong = Wrong::nothing;
@@ -158,7 +158,7 @@ inline Wrong read_index(char const*& p, char const* end, std::uint64_t most, Wro
     if (parsed == Parsed::too_large) return out_of_range;
     if (negative) wrong = out_of_range;
   }
-  if (--index >= most) wrong = out_of_range;  // 0 has become the largest number
+  if (--index >= maximum) wrong = out_of_range;  // 0 has become the largest number
   if (!at_line_end(p, end) && !is_blank(*p)) wrong = not_integer;
   if (wrong != Wrong::nothing) p = start;
   return wrong;
@@ -172,10 +172,10 @@ struct CoordinateReader {
   std::uint64_t num_rows = 0;
   std::uint64_t num_cols = 0;
   std::int64_t at = 0;
-  std::int64_t mirrors = 0;
+  std::int64_t transposed_entries = 0;
 
   void begin(std::int64_t first) { at = first; }
-  void finish(Part& part) const { part.mirrors = mirrors; }
+  void finish(Part& part) const { part.transposed_entries = transposed_entries; }
   Wrong operator()(char const*& p, char const* end) {
     std::uint64_t row = 0;
     std::uint64_t col = 0;
@@ -186,14 +186,14 @@ struct CoordinateReader {
     wrong = read_index(p, end, num_cols, Wrong::col_not_integer, Wrong::col_out_of_range, col);
     if (wrong != Wrong::nothing) return wrong;
     Scalar value{};
-    char const* const place = p;
+    char const* const value_start = p;
     wrong = read_value(p, end, rules, value);
     if (wrong != Wrong::nothing) return wrong;
     auto const r = static_cast<std::int64_t>(row);
     auto const c = static_cast<std::int64_t>(col);
-    wrong = check_entry(rules, r, c, value, mirrors);
+    wrong = check_entry(rules, r, c, value, transposed_entries);
     if (wrong != Wrong::nothing) {
-      p = skip_blanks(place, end);
+      p = skip_blanks(value_start, end);
       return wrong;
     }
     sink.store(at++, r, c, value);
@@ -210,7 +210,7 @@ struct ArrayReader {
   std::int64_t at = 0;
   std::int64_t row = 0;
   std::int64_t col = 0;
-  std::int64_t mirrors = 0;
+  std::int64_t transposed_entries = 0;
 
   std::int64_t top(std::int64_t c) const {
     if (rules.symmetry == MatrixMarketSymmetry::general) return 0;
@@ -222,7 +222,7 @@ struct ArrayReader {
     std::int64_t const skipped = c % 2 == 0 ? c / 2 * (c - 1) : (c - 1) / 2 * c;  // above the diagonal
     return c * num_rows - skipped - (rules.symmetry == MatrixMarketSymmetry::skew_symmetric ? c : 0);
   }
-  void finish(Part& part) const { part.mirrors = mirrors; }
+  void finish(Part& part) const { part.transposed_entries = transposed_entries; }
   void begin(std::int64_t first) {
     at = first;
     if (num_rows == 0) return;
@@ -239,11 +239,11 @@ struct ArrayReader {
   }
   Wrong operator()(char const*& p, char const* end) {
     Scalar value{};
-    char const* const place = p;
+    char const* const value_start = p;
     Wrong wrong = read_value(p, end, rules, value);
     if (wrong == Wrong::nothing) {
-      wrong = check_entry(rules, row, col, value, mirrors);
-      if (wrong != Wrong::nothing) p = place;
+      wrong = check_entry(rules, row, col, value, transposed_entries);
+      if (wrong != Wrong::nothing) p = value_start;
     }
     if (wrong != Wrong::nothing) return wrong;
     sink.store(at++, row, col, value);

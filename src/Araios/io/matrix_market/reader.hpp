@@ -54,7 +54,7 @@ inline std::string describe_entry_fault(Wrong what, MatrixMarketHeader const& h,
     return "the diagonal of a skew-symmetric matrix is 0, not " + word;
   case Wrong::hermitian_diagonal:
     return "the diagonal of a hermitian matrix is real; the entry with the real part " + word + " is not";
-  case Wrong::mirror_not_representable:
+  case Wrong::transposed_not_representable:
     return "the negative of " + word + " is not representable in the value type";
   case Wrong::trailing:
     return std::string(array ? "the value" : "the entry") + " is followed by " + word;
@@ -204,7 +204,7 @@ class MatrixReader {
     std::int64_t total = filled_ + triangle.size();
     for (Part const& part : parts) {
       shift.push_back(total - filled_ - triangle.size());
-      total += part.mirrors;
+      total += part.transposed_entries;
     }
     if (!std::in_range<Offset>(total))
       fail_sizes(text, std::to_string(total) + " entries with both triangles do not fit the " +
@@ -234,9 +234,9 @@ class MatrixReader {
                        if constexpr (!is_pattern_v<Scalar>) value = in.values[from];
                        out.store(to++, in.rows[from], in.cols[from], value);
                        if (in.rows[from] == in.cols[from]) continue;
-                       Scalar mirrored{};
-                       mirror(symmetry, value, mirrored);
-                       out.store(to++, in.cols[from], in.rows[from], mirrored);
+                       Scalar transposed{};
+                       transposed_value(symmetry, value, transposed);
+                       out.store(to++, in.cols[from], in.rows[from], transposed);
                      }
                    });
     filled_ = total;

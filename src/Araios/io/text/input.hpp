@@ -70,9 +70,9 @@ class InputFile {
     return done;
   }
   /// Reads the next bytes, from the beginning on, of any readable file; 0 at the end.
-  std::int64_t read_next(char* destination, std::int64_t most) const {
+  std::int64_t read_next(char* destination, std::int64_t max_bytes) const {
     for (;;) {
-      ssize_t const got = ::read(descriptor_, destination, static_cast<std::size_t>(most));
+      ssize_t const got = ::read(descriptor_, destination, static_cast<std::size_t>(max_bytes));
       if (got >= 0) return got;
       if (errno != EINTR) fail(errno);
     }
@@ -194,9 +194,9 @@ inline void parse_beginning(TextSource const& source, std::filesystem::path cons
   char magic[4] = {};
   std::int64_t const known = file.size() == 0 ? 0 : std::max<std::int64_t>(0, file.read(magic, 0, 4));
   if (!is_packed({magic, static_cast<std::size_t>(known)})) return parse_stream(source, file, limits, parser);
-  for (std::int64_t wanted = 1 << 16;; wanted *= 4) {
-    bool const all = wanted >= file.size();
-    auto const bytes = allocate<ByteArray>(source.exec, "Araios::read_text::bytes", std::min(wanted, file.size()));
+  for (std::int64_t requested = 1 << 16;; requested *= 4) {
+    bool const all = requested >= file.size();
+    auto const bytes = allocate<ByteArray>(source.exec, "Araios::read_text::bytes", std::min(requested, file.size()));
     auto const length = static_cast<std::int64_t>(bytes.extent(0));
     std::int64_t const got = file.read(bytes.data(), 0, length);
     if (got != length) file.fail(got < 0 ? errno : 0);

@@ -39,7 +39,7 @@ enum class Wrong : std::uint8_t {
   imaginary_missing,
   skew_diagonal,
   hermitian_diagonal,
-  mirror_not_representable,
+  transposed_not_representable,
   trailing,
   nul_byte,
   too_many
@@ -89,10 +89,10 @@ inline std::string quoted_word(std::string_view text, std::int64_t offset) {
 struct Part {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::int64_t first = 0;     // position of its first record
-  std::int64_t records = 0;   // number of its records: by line ends, later as read
-  std::int64_t mirrors = 0;   // of a matrix: entries whose transposed entry is not in the text
-  std::int64_t max_row = -1;  // of an edge list: the largest vertices, counted from 0
+  std::int64_t first = 0;               // position of its first record
+  std::int64_t records = 0;             // number of its records: by line ends, later as read
+  std::int64_t transposed_entries = 0;  // of a matrix: entries whose transposed entry is not in the text
+  std::int64_t max_row = -1;            // of an edge list: the largest vertices, counted from 0
   std::int64_t max_col = -1;
   TextFault fault{};
 };
@@ -208,8 +208,8 @@ Part read_part(char const* text, Part part, Reader reader) {
 /// The allowed number of records in a piece of text.
 struct RecordRange {
   std::int64_t before = 0;  // records in earlier pieces
-  std::int64_t least = 0;
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t minimum = 0;
+  std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
 };
 
 /// All records of the lines from `body` on
@@ -228,7 +228,7 @@ std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Tex
   auto const n = static_cast<std::int64_t>(parts.size());
   Part* const each = parts.data();
   std::int64_t total = number_records(parts, range.before);
-  auto const allowed = [&] { return total >= range.least && total <= range.most; };
+  auto const allowed = [&] { return total >= range.minimum && total <= range.maximum; };
   if (allowed() && total <= (text.size() - body + 1) / shortest) {
     std::vector<Part> found = parts;
     Part* const result = found.data();

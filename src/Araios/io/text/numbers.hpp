@@ -58,12 +58,12 @@ inline constexpr bool can_load_digits = std::endian::native == std::endian::litt
 /// Reads at least one digit; too_large beyond 64 bits.
 inline Parsed parse_digits(char const*& p, char const* end, std::uint64_t& value) {
   if (p == end || !is_digit(*p)) return Parsed::nothing;
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t v = 0;
   char const* q = p;
   for (; q != end && is_digit(*q); ++q) {
     std::uint64_t const digit = static_cast<std::uint64_t>(*q - '0');
-    if (v > (most - digit) / 10) return Parsed::too_large;
+    if (v > (maximum - digit) / 10) return Parsed::too_large;
     v = 10 * v + digit;
   }
   value = v;
@@ -109,14 +109,14 @@ inline bool parse_plain_index(char const*& p, char const* end, std::uint64_t& va
 /// magnitude and sign as T; false when T does not hold the number.
 template <std::integral T>
 bool integer_as(std::uint64_t magnitude, bool negative, T& value) {
-  constexpr std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+  constexpr std::uint64_t maximum = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   if (!negative || magnitude == 0) {
-    if (magnitude > most) return false;
+    if (magnitude > maximum) return false;
     value = static_cast<T>(magnitude);
     return true;
   }
   if constexpr (std::is_signed_v<T>) {
-    if (magnitude > most + 1) return false;
+    if (magnitude > maximum + 1) return false;
     value = static_cast<T>(-static_cast<std::int64_t>(magnitude - 1) - 1);
     return true;
   } else {

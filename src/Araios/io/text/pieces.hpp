@@ -64,12 +64,12 @@ struct GrowingBytes {
   void reserve(std::int64_t more, std::int64_t usual) {
     if (room() >= more) return;
     std::int64_t const needed = size + more;
-    std::int64_t const most = std::max(needed, limit + std::min(more, std::int64_t(1) << 16));
-    std::int64_t const first = most < 2 * usual ? most : usual;
+    std::int64_t const max_length = std::max(needed, limit + std::min(more, std::int64_t(1) << 16));
+    std::int64_t const first = max_length < 2 * usual ? max_length : usual;
     std::int64_t length = std::max<std::int64_t>({needed, 2 * capacity(), 4096});
     if (needed > first) {
       length = std::max(needed, 4 * capacity());
-      if (length > most / 4) length = most;
+      if (length > max_length / 4) length = max_length;
     } else if (length > first / 2) {
       length = first;
     }
@@ -93,7 +93,7 @@ class TextPieces {
         max_bytes_(max_bytes),
         keep_fault_(keep_fault),
         usual_(64 * std::min(checked_block_bytes(source.caller, source.block_bytes), max_block)),
-        wanted_(usual_),
+        requested_(usual_),
         bytes_(source.exec, max_bytes) {}
   TextPieces(TextPieces const&) = delete;
   TextPieces& operator=(TextPieces const&) = delete;
@@ -107,7 +107,7 @@ class TextPieces {
   bool grow(std::int64_t more) {
     if (enough_ || too_long()) return false;
     settle();
-    if (size - parsed_ >= wanted_) offer(false);
+    if (size - parsed_ >= requested_) offer(false);
     if (enough_) return false;
     slide();
     bytes_.size = size;
@@ -169,7 +169,7 @@ class TextPieces {
       return;
     }
     std::int64_t const end = last ? size : end_of_lines();
-    wanted_ = 2 * std::max(wanted_, size - parsed_);
+    requested_ = 2 * std::max(requested_, size - parsed_);
     if (!last && end == parsed_) return;
     Text piece;
     piece.bytes = {bytes_.data() + parsed_, static_cast<std::size_t>(end - parsed_)};
@@ -190,7 +190,7 @@ class TextPieces {
     }
     lines_ += piece.lines;
     parsed_ = fault_ ? size : end;
-    wanted_ = usual_;
+    requested_ = usual_;
   }
 
   /// Moves the bytes that are still needed to the front.
@@ -210,8 +210,8 @@ class TextPieces {
   std::int64_t window_;
   std::int64_t max_bytes_;
   bool keep_fault_;
-  std::int64_t usual_;   // bytes of a piece
-  std::int64_t wanted_;  // bytes of the next piece
+  std::int64_t usual_;      // bytes of a piece
+  std::int64_t requested_;  // bytes of the next piece
   GrowingBytes bytes_;
   std::int64_t before_ = 0;  // bytes of the text before the array
   std::int64_t parsed_ = 0;  // bytes of the array that the parser has read

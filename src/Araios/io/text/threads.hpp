@@ -35,7 +35,7 @@ class BlockJobs {
       job_(i);
       ++done_;
       if (std::this_thread::get_id() == caller_ && current_poll != nullptr)
-        current_poll->look({label_.c_str(), done_, n_}, !in_kernel_);
+        current_poll->poll({label_.c_str(), done_, n_}, !in_kernel_);
     } catch (...) {
       std::lock_guard const lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -65,8 +65,8 @@ class BlockJobs {
 /// Threads of the standard library that read this many bytes, with the one that calls: a thread costs as much as 100 KiB.
 inline std::int64_t reader_threads(std::int64_t bytes) {
   // The number is determined once: the standard library of GNU reads a file for it.
-  static std::int64_t const most = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 32);
-  return std::min(most, 1 + bytes / (256 << 10));
+  static std::int64_t const max_threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 32);
+  return std::min(max_threads, 1 + bytes / (256 << 10));
 }
 
 /// Runs job(i) for i in [0, n), which read `bytes` in total, on the host threads, which take the next i when they are

@@ -34,7 +34,7 @@ auto transpose(Exec const& exec, Matrix const& A, WorkspaceFor<Exec>& workspace)
   ScopedRegion const region(label);
   auto const make = convert::new_row_list<typename Matrix::Ordinal, typename Matrix::Offset, Space>(exec, label);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  auto const [entries, values] = allocate_together<Indices, Values>(exec, label, {nnz, nnz});
+  auto const [entries, values] = allocate_packed<Indices, Values>(exec, label, {nnz, nnz});
   if (nnz == 0) {
     auto const list = convert::list_no_rows(exec, make);
     return Result(A.num_cols(), A.num_rows(), list.rows, list.row_map, entries, values);
@@ -58,7 +58,7 @@ auto transpose(Exec const& exec, Matrix const& A, WorkspaceFor<Exec>& workspace)
   ScopedRegion const region("Araios::transpose");
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const [rows, columns, values] =
-      allocate_together<Indices, Indices, Values>(exec, "Araios::transpose", {nnz, nnz, nnz});
+      allocate_packed<Indices, Indices, Values>(exec, "Araios::transpose", {nnz, nnz, nnz});
   if (nnz > 0)
     radix_sort(exec, A.col_indices, A.row_indices, A.values, rows, columns, values,
                {.key_bits = bits_for(A.num_cols())}, workspace.get(exec));

@@ -28,7 +28,7 @@ struct FormatFeatures {
   double entries_on_full = 0;        ///< part of the entries that lie on those, by the sample
   double entries_per_block[9] = {};  ///< [b]: in those b x b blocks that hold any, by a sample; b = 2 .. 8
   double near_diagonal = 0;          ///< part of the entries within 4,096 columns of the diagonal, by the same sample
-  bool ascending = true;             ///< rows are strictly sorted; checked only where a format needs it
+  bool strictly_sorted = true;       ///< rows are strictly sorted; checked only where a format needs it
   double block_fill(int b) const { return entries_per_block[b] / (b * b); }
 };
 
@@ -38,7 +38,7 @@ struct FormatCandidate {
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
   bool eligible = true;             ///< within the limits of padding and memory
-  bool repeatable = true;           ///< its product is bitwise the same with any number of threads
+  bool deterministic = true;        ///< its product is bitwise the same with any number of threads
   std::int64_t bytes = 0;           ///< predicted
   double predicted_seconds = 0;     ///< of a product; in units that matter only against each other
   double measured_seconds = -1;     ///< negative: not measured

@@ -45,14 +45,14 @@ struct SortedSlots {
     std::int64_t const row = first + item % size;
     if (row >= num_rows) return;
     std::int64_t const end = num_rows - first < size ? num_rows : first + size;
-    std::int64_t const own = length(row);
+    std::int64_t const row_length = length(row);
     std::int64_t rank = 0;
     for (std::int64_t i = first; i < end; ++i) {
       std::int64_t const other = length(i);
-      rank += other > own || (other == own && i < row);
+      rank += other > row_length || (other == row_length && i < row);
     }
-    entries += own;
-    if (rank % FormatSampling::chunk == 0) slots += FormatSampling::chunk * own;
+    entries += row_length;
+    if (rank % FormatSampling::chunk == 0) slots += FormatSampling::chunk * row_length;
   }
 };
 
@@ -76,9 +76,9 @@ double max_diagonals(RowStatistics const& rows) {
          static_cast<double>(dia_bytes<Scalar, Ordinal>(rows.num_rows, 1));
 }
 
-/// All features but `ascending`. A has entries.
+/// All features but `strictly_sorted`. A has entries.
 template <class Exec, class S, class O, class F, class M, class Space>
-FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
+FormatFeatures find_features(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<S>;
   FormatFeatures features;
   RowStatistics const rows = features.rows = row_statistics::call(exec, A);
@@ -94,9 +94,10 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   features.entries_on_full =
       static_cast<double>(sample.entries_on_full) / static_cast<double>(std::max<std::int64_t>(sample.entries, 1));
   // With at most half of the slots in use, a diagonal finds a slot in few probes.
-  auto const most = static_cast<std::int64_t>(
+  auto const max_distinct = static_cast<std::int64_t>(
       std::min(max_diagonals<Scalar, O, F>(rows), static_cast<double>(FormatSampling::table_slots / 2)));
-  if (sample.distinct <= most) features.diagonals = count_distinct_diagonals(exec, pattern, most, workspace);
+  if (sample.distinct <= max_distinct)
+    features.diagonals = count_distinct_diagonals(exec, pattern, max_distinct, workspace);
   return features;
 }
 

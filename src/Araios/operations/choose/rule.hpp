@@ -67,8 +67,8 @@ class FormatCostModel {
         (1 - features.near_diagonal) * nnz_ / std::max(features.entries_per_block[FormatFeatures::largest_block], 1.0);
     double const limit = std::max(model.longest_row_of_a_thread, nnz_ / model.multiprocessors);
     if (longest_ > limit)
-      giant_row_ = message(row_statistics::longest_row_sentence(rows), "; more than ", static_cast<std::int64_t>(limit),
-                           " are too many for one thread");
+      long_row_ = message(row_statistics::longest_row_sentence(rows), "; more than ", static_cast<std::int64_t>(limit),
+                          " are too many for one thread");
   }
 
   std::vector<FormatCandidate> candidates() const {
@@ -101,7 +101,7 @@ class FormatCostModel {
   FormatCandidate candidate(Format format, double bytes, double predicted, std::string reason) const {
     FormatCandidate result;
     result.format = format;
-    result.repeatable = !transposed_ || format == Format::csr || format == Format::dia;
+    result.deterministic = !transposed_ || format == Format::csr || format == Format::dia;
     result.bytes = whole(bytes);
     result.predicted_seconds = predicted;
     result.reason = std::move(reason);
@@ -113,11 +113,11 @@ class FormatCostModel {
     result.reason = std::move(reason);
     return result;
   }
-  FormatCandidate refuse_giant_row(FormatCandidate result) const {
-    return giant_row_.empty() ? result : refuse(std::move(result), giant_row_);
+  FormatCandidate refuse_long_row(FormatCandidate result) const {
+    return long_row_.empty() ? result : refuse(std::move(result), long_row_);
   }
   FormatCandidate refuse_unordered(FormatCandidate result) const {
-    if (features_.ascending) return result;
+    if (features_.strictly_sorted) return result;
     return refuse(std::move(result),
                   "rows are not sorted, or have duplicates; the format stores one entry per coordinate");
   }
@@ -149,7 +149,7 @@ class FormatCostModel {
     auto result = candidate(Format::ell, slots * each_, seconds(1, {slots * each_, model_.ell}, gathers_, longest_),
                             padding(slots));
     if (longest_ > types_.max_ordinal) result = refuse(result, "the longest row does not fit the type of an index");
-    return refuse_padding(refuse_giant_row(result), slots);
+    return refuse_padding(refuse_long_row(result), slots);
   }
   FormatCandidate sell_with(std::int64_t window, double slots, double part, double more_bytes) const {
     double const bytes = slots * each_ + (m_ / FormatSampling::chunk + 2) * types_.offset + more_bytes;
@@ -157,7 +157,7 @@ class FormatCostModel {
     auto result = candidate(Format::sell, bytes, seconds(1, {bytes, part}, gathers_, longest_), padding(slots) + where);
     result.sorting_window = window;
     if (slots > types_.max_offset) result = refuse(result, "the slots do not fit the type of an offset");
-    return refuse_padding(refuse_giant_row(result), slots);
+    return refuse_padding(refuse_long_row(result), slots);
   }
   FormatCandidate sell() const { return sell_with(1, static_cast<double>(features_.sell_slots), model_.sell, 0); }
   FormatCandidate sorted_sell() const {
@@ -182,9 +182,9 @@ class FormatCostModel {
   FormatCandidate jds() const {
     double const bytes = nnz_ * each_ + (longest_ + 1) * types_.offset + m_ * types_.ordinal;
     bool const sorted = features_.rows.shortest != features_.rows.longest;  // rows that were neighbours no longer are
-    return refuse_giant_row(candidate(Format::jds, bytes,
-                                      seconds(1, {bytes, model_.jds}, sorted ? nnz_ : gathers_, longest_),
-                                      message("no padding, longest row ", features_.rows.longest)));
+    return refuse_long_row(candidate(Format::jds, bytes,
+                                     seconds(1, {bytes, model_.jds}, sorted ? nnz_ : gathers_, longest_),
+                                     message("no padding, longest row ", features_.rows.longest)));
   }
   double dia_bytes(double diagonals) const {
     double const stride = static_cast<double>(dia_stride(features_.rows.num_rows));
@@ -199,19 +199,19 @@ class FormatCostModel {
       return refuse(result, "so many diagonals that it takes no fewer bytes than CSR");
     }
     if (bytes >= csr_bytes_) return refuse(result, result.reason);
-    return refuse_unordered(refuse_giant_row(result));
+    return refuse_unordered(refuse_long_row(result));
   }
   FormatCandidate dia_csr() const {
-    double const rest = (1 - features_.entries_on_full) * nnz_ * each_ + (m_ + 1) * types_.offset;
+    double const csr_part = (1 - features_.entries_on_full) * nnz_ * each_ + (m_ + 1) * types_.offset;
     double const full = dia_bytes(static_cast<double>(features_.full_diagonals));
-    auto const result =
-        candidate(Format::dia_csr, full + rest,
-                  seconds(2, {full, model_.dia}, {rest, model_.csr_tiles}, (1 - features_.entries_on_full) * gathers_),
-                  message(percent(features_.entries_on_full), " of the entries on ", features_.full_diagonals,
-                          " full diagonals, ", of_csr(full + rest)));
+    auto const result = candidate(
+        Format::dia_csr, full + csr_part,
+        seconds(2, {full, model_.dia}, {csr_part, model_.csr_tiles}, (1 - features_.entries_on_full) * gathers_),
+        message(percent(features_.entries_on_full), " of the entries on ", features_.full_diagonals,
+                " full diagonals, ", of_csr(full + csr_part)));
     if (features_.full_diagonals == 0) return refuse(result, "no diagonal is full");
-    if (full + rest >= csr_bytes_) return refuse(result, result.reason);
-    return refuse_unordered(refuse_giant_row(result));
+    if (full + csr_part >= csr_bytes_) return refuse(result, result.reason);
+    return refuse_unordered(refuse_long_row(result));
   }
   FormatCandidate bsr_of(int b) const {
     double const per_block = features_.entries_per_block[b];
@@ -229,7 +229,7 @@ class FormatCostModel {
       return refuse(result, message("blocks of ", b, " x ", b, " do not divide the rows and columns"));
     if (features_.block_fill(b) <= (types_.value + types_.ordinal / (b * b)) / each_ || bytes >= csr_bytes_)
       return refuse(result, result.reason);
-    return refuse_unordered(refuse_giant_row(result));
+    return refuse_unordered(refuse_long_row(result));
   }
   /// The best size that is eligible, else the one of the fullest blocks.
   FormatCandidate bsr() const {
@@ -248,7 +248,7 @@ class FormatCostModel {
   FormatFeatures const& features_;
   bool transposed_;
   double m_, nnz_, each_, stride_, longest_, csr_bytes_, gathers_;
-  std::string giant_row_;
+  std::string long_row_;
 };
 
 /// Which of the candidates, of which the first is CSR, and why.

@@ -45,14 +45,14 @@ struct SampleBlocks {
   KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& weights, std::int64_t& near, std::int64_t& blocks2,
                                   std::int64_t& blocks3, std::int64_t& blocks4, std::int64_t& blocks5,
                                   std::int64_t& blocks6, std::int64_t& blocks7, std::int64_t& blocks8) const {
-    constexpr std::int64_t lanes = FormatSampling::lanes, most = FormatSampling::entries_of_row;
+    constexpr std::int64_t lanes = FormatSampling::lanes, max_sampled = FormatSampling::entries_of_row;
     std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
     auto const begin = static_cast<std::int64_t>(A.row_map(i));
     auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
-    std::int64_t const lane = item % lanes, looks = length < most ? length : most;
-    if (lane >= looks) return;
-    std::int64_t const from = lane * length / looks;
-    std::int64_t const weight = (lane + 1) * length / looks - from;
+    std::int64_t const lane = item % lanes, num_sampled = length < max_sampled ? length : max_sampled;
+    if (lane >= num_sampled) return;
+    std::int64_t const from = lane * length / num_sampled;
+    std::int64_t const weight = (lane + 1) * length / num_sampled - from;
     std::int64_t const j = A.entries(begin + from);
     std::int64_t const share = weight * unit;
     weights += weight;

@@ -66,7 +66,8 @@ struct SampleDiagonals {
   }
 };
 
-/// The diagonals of the sample: how many, and of those with at least `least` entries in it how many, and their entries.
+/// The diagonals of the sample: how many, and of those with at least `min_entries` entries in it how many, and their
+/// entries.
 struct DiagonalSample {
   std::int64_t distinct = 0;
   std::int64_t full = 0;
@@ -75,15 +76,15 @@ struct DiagonalSample {
 };
 
 template <class Exec, class Counts>
-ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t least,
+ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t min_entries,
                                               DiagonalSample& sample) {
   Kokkos::parallel_reduce(
       "Araios::choose_format::full_diagonals", range(exec, static_cast<std::int64_t>(counts.extent(0))),
       KOKKOS_LAMBDA(std::int64_t s, std::int64_t& distinct, std::int64_t& full, std::int64_t& entries) {
         auto const count = static_cast<std::int64_t>(counts(s));
         distinct += count > 0;
-        full += count >= least;
-        entries += count >= least ? count : 0;
+        full += count >= min_entries;
+        entries += count >= min_entries ? count : 0;
       },
       Kokkos::Sum<std::int64_t>(sample.distinct), Kokkos::Sum<std::int64_t>(sample.full),
       Kokkos::Sum<std::int64_t>(sample.entries_on_full));
@@ -107,37 +108,37 @@ DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Spa
                           Kokkos::Sum<std::int64_t>(sample.entries));
   double const part =
       static_cast<double>(convert::min_full_entries<typename Matrix::Scalar, Ordinal>(m, -1)) / static_cast<double>(m);
-  auto const least = static_cast<std::int64_t>(part * static_cast<double>(samples));
-  total_diagonal_sample(exec, counts, std::max<std::int64_t>(least, 1), sample);
+  auto const min_entries = static_cast<std::int64_t>(part * static_cast<double>(samples));
+  total_diagonal_sample(exec, counts, std::max<std::int64_t>(min_entries, 1), sample);
   return sample;
 }
 
-/// The number of diagonals, as far as `most`; more than that ends the count. Item: a row.
+/// The number of diagonals, as far as `max_distinct`; more than that ends the count. Item: a row.
 template <class Matrix, class Table, class Counter>
 struct CountDistinctDiagonals {
   using Ordinal = typename Matrix::Ordinal;
   Matrix A;
   Table table;
   Counter counter;  // diagonals in the table
-  std::int64_t most;
+  std::int64_t max_distinct;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& greatest) const {
     auto const begin = static_cast<std::int64_t>(A.row_map(i));
     auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
     std::int64_t seen = *static_cast<std::int64_t volatile*>(&counter(0));
-    if (end - begin > most) seen = most + 1;
-    for (std::int64_t p = begin; p < end && seen <= most; ++p) {
+    if (end - begin > max_distinct) seen = max_distinct + 1;
+    for (std::int64_t p = begin; p < end && seen <= max_distinct; ++p) {
       bool inserted;
-      if (table.find(static_cast<Ordinal>(A.entries(p) - i), inserted) < 0) seen = most + 1;
+      if (table.find(static_cast<Ordinal>(A.entries(p) - i), inserted) < 0) seen = max_distinct + 1;
       if (inserted) seen = Kokkos::atomic_fetch_add(&counter(0), std::int64_t(1)) + 1;
     }
     greatest = seen > greatest ? seen : greatest;
   }
 };
 
-/// Distinct diagonals of A; -1 where there are more than `most`, or so many that the table has no slot for one.
+/// Distinct diagonals of A; -1 where there are more than `max_distinct`, or so many that the table has no slot for one.
 template <class Exec, class Matrix, class Space>
-std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t most,
+std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t max_distinct,
                                       Workspace<Space>& workspace) {
   using Ordinal = typename Matrix::Ordinal;
   using Table = DiagonalTable<Ordinal, Space>;
@@ -148,10 +149,11 @@ std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::in
   fill(exec, table.keys, Table::free_key);
   fill(exec, counter, 0);
   std::int64_t diagonals = 0;
-  Kokkos::parallel_reduce(
-      "Araios::choose_format::count_diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
-      CountDistinctDiagonals<Matrix, Table, Counter>{A, table, counter, most}, Kokkos::Max<std::int64_t>(diagonals));
-  return diagonals > most ? -1 : diagonals;
+  Kokkos::parallel_reduce("Araios::choose_format::count_diagonals",
+                          range(exec, static_cast<std::int64_t>(A.num_rows())),
+                          CountDistinctDiagonals<Matrix, Table, Counter>{A, table, counter, max_distinct},
+                          Kokkos::Max<std::int64_t>(diagonals));
+  return diagonals > max_distinct ? -1 : diagonals;
 }
 
 }  // namespace Araios::Impl::choose

@@ -73,17 +73,17 @@ struct BlockCuts {
     std::int64_t const first = firsts.begin(row);
     if (firsts.end(row) - first == 1) return {row, 0, static_cast<std::int64_t>(A.num_cols()), item};
     std::int64_t number = item - first;  // 0: the item that begins at column 0
-    std::int64_t own = row * b;
+    std::int64_t split_row = row * b;
     if (number > 0)
-      for (; number > cuts(own); ++own) number -= cuts(own);
-    std::int64_t const begin = number > 0 ? cut(own, number) : 0;
+      for (; number > cuts(split_row); ++split_row) number -= cuts(split_row);
+    std::int64_t const begin = number > 0 ? cut(split_row, number) : 0;
     std::int64_t end = A.num_cols();
     std::int64_t rank = number > 0 ? first + 1 : first;
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
       // The split points of this row before this item, and the next one after it.
       std::int64_t before = 0;
-      if (number > 0) before = i == own ? number - 1 : cuts_below(i, i < own ? begin + 1 : begin);
-      std::int64_t const next = i == own && number > 0 ? number + 1 : before + 1;
+      if (number > 0) before = i == split_row ? number - 1 : cuts_below(i, i < split_row ? begin + 1 : begin);
+      std::int64_t const next = i == split_row && number > 0 ? number + 1 : before + 1;
       if (next <= cuts(i)) {
         std::int64_t const at = cut(i, next);
         if (at < end) end = at;
@@ -100,13 +100,13 @@ template <class Matrix, class Columns = typename Matrix::entries_type>
 struct RowCursors {
   using Ordinal = typename Matrix::Ordinal;
   using Position = std::make_signed_t<typename Matrix::Offset>;
-  static constexpr int most = BlockRowShape::max_cursors;
+  static constexpr int max_cursors = BlockRowShape::max_cursors;
   static constexpr Ordinal nothing = std::numeric_limits<Ordinal>::max();  // greater than any column; no end is greater
   Matrix const& A;
   Columns const& columns;
   int b;
-  Position next[most], stop[most];
-  Ordinal column[most];  // column of entry `next`, or `nothing`
+  Position next[max_cursors], stop[max_cursors];
+  Ordinal column[max_cursors];  // column of entry `next`, or `nothing`
 
   KOKKOS_FUNCTION RowCursors(Matrix const& A_, std::int64_t b_, BlockRange const& range)
       : RowCursors(A_, b_, range, A_.entries, 0) {}
@@ -114,7 +114,7 @@ struct RowCursors {
                              std::int64_t origin)
       : A(A_), columns(columns_), b(static_cast<int>(b_)) {
     ARAIOS_UNROLL
-    for (int r = 0; r < most; ++r) {
+    for (int r = 0; r < max_cursors; ++r) {
       if (r >= b) {
         column[r] = nothing;
         next[r] = stop[r] = 0;
@@ -131,23 +131,23 @@ struct RowCursors {
   KOKKOS_FUNCTION std::int64_t entries_before(BlockRange const& range) const {
     std::int64_t before = 0;
     ARAIOS_UNROLL
-    for (int r = 0; r < most; ++r)
+    for (int r = 0; r < max_cursors; ++r)
       if (r < b) before += static_cast<std::int64_t>(next[r]) - static_cast<std::int64_t>(A.row_map(range.row * b + r));
     return before;
   }
   KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? static_cast<Ordinal>(columns(next[r])) : nothing; }
 
   /// The minimum column that has not been passed.
-  KOKKOS_FUNCTION std::int64_t least() const {
+  KOKKOS_FUNCTION std::int64_t minimum() const {
     Ordinal result = nothing;
     ARAIOS_UNROLL
-    for (int r = 0; r < most; ++r) result = column[r] < result ? column[r] : result;
+    for (int r = 0; r < max_cursors; ++r) result = column[r] < result ? column[r] : result;
     return result;
   }
   /// Passes the columns before `end`.
   KOKKOS_FUNCTION void pass(std::int64_t end) {
     ARAIOS_UNROLL
-    for (int r = 0; r < most; ++r)
+    for (int r = 0; r < max_cursors; ++r)
       while (column[r] < end) {
         ++next[r];
         load(r);
@@ -178,7 +178,7 @@ struct RowSearches {
       before += find(i, range.begin) - static_cast<std::int64_t>(A.row_map(i));
     return before;
   }
-  KOKKOS_FUNCTION std::int64_t least() const {
+  KOKKOS_FUNCTION std::int64_t minimum() const {
     std::int64_t result = nothing;
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
       std::int64_t const p = find(i, passed);

@@ -97,8 +97,8 @@ ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& r
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::convert::csr_to_bsr::widest", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
-        if (static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == blocks && i < least) least = i;
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
+        if (static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == blocks && i < minimum) minimum = i;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
@@ -186,7 +186,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
                               block_row_with(exec, row_map, totals.widest), " is the widest, with ", totals.widest));
   using Arrays = BsrArrays<Scalar, Ordinal, Offset, Space>;
   auto const [entries, present, values] =
-      allocate_together<Ordinals, Kokkos::View<std::uint32_t*, Space>, decltype(Arrays::values)>(
+      allocate_packed<Ordinals, Kokkos::View<std::uint32_t*, Space>, decltype(Arrays::values)>(
           exec, "Araios::convert::csr_to_bsr::blocks", {totals.blocks, holes ? words_for_bits(slots) : 0, slots});
   Arrays const B{row_map, entries, present, values};
   list_blocks(exec, offsets, starts, found, B.entries);

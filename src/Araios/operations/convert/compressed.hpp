@@ -147,7 +147,7 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions con
     bool const one_thread = !is_gpu_v<Exec> && concurrency(exec) == 1;
     if (order != ListOrder::none || one_thread) {
       auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::coo_to_csr", m, nnz);
-      place_rows(exec, order, A, B);
+      write_rows(exec, order, A, B);
       if (!sums || order == ListOrder::strict || has_strict_rows(exec, B)) return Matrix(m, n, B);
       return summed_duplicates(exec, Matrix(m, n, B), space);
     }

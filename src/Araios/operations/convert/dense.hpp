@@ -26,15 +26,15 @@ namespace Araios::Impl::convert {
 /// The table as bits, each row in whole words: bit 32 words_of_row i + j is coordinate (i, j); bits beyond a row are
 /// clear.
 template <class Table, class Keep>
-struct KeptPlaces {
+struct KeptInTable {
   Table table;
   Keep keep;
   std::int64_t words_of_row;
 
-  KOKKOS_FUNCTION bool operator()(std::int64_t place) const {
+  KOKKOS_FUNCTION bool operator()(std::int64_t bit) const {
     std::int64_t const width = words_of_row * bits_per_word;
-    std::int64_t const i = place / width;
-    std::int64_t const j = place - i * width;
+    std::int64_t const i = bit / width;
+    std::int64_t const j = bit - i * width;
     return j < static_cast<std::int64_t>(table.extent(1)) && keep(i, j, table(i, j));
   }
 };
@@ -53,33 +53,33 @@ ARAIOS_NOT_INLINED void scatter_entries(Exec const& exec, Rows const& rows, Matr
   using T = typename Table::value_type;
   Kokkos::parallel_for(
       "Araios::csr_to_dense::scatter", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
-        T& place = table(rows(p), A.entries(p));
+        T& element = table(rows(p), A.entries(p));
         if constexpr (is_pattern_v<typename Matrix::Scalar>)
-          place = T(1);
+          element = T(1);
         else
-          place = static_cast<T>(A.values(p));
+          element = static_cast<T>(A.values(p));
       });
 }
 
-template <class Exec, class Places, class Words, class Before, class Arrays>
-ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, Words const& words, Before const& before,
+template <class Exec, class Kept, class Words, class Before, class Arrays>
+ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Kept const& kept, Words const& words, Before const& before,
                                        Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dense_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) {
-        B.row_map(i) = static_cast<std::remove_reference_t<decltype(B.row_map(0))>>(before(i * places.words_of_row));
+        B.row_map(i) = static_cast<std::remove_reference_t<decltype(B.row_map(0))>>(before(i * kept.words_of_row));
       });
   Kokkos::parallel_for(
       "Araios::dense_to_csr::fill", range(exec, static_cast<std::int64_t>(words.extent(0)) * bits_per_word),
-      KOKKOS_LAMBDA(std::int64_t place) {
-        if (!bit_at(words, place)) return;
-        std::int64_t const width = places.words_of_row * bits_per_word;
-        std::int64_t const i = place / width;
-        std::int64_t const j = place - i * width;
-        std::int64_t const p = BitsBefore<Words, Before>{words, before}(place);
+      KOKKOS_LAMBDA(std::int64_t bit) {
+        if (!bit_at(words, bit)) return;
+        std::int64_t const width = kept.words_of_row * bits_per_word;
+        std::int64_t const i = bit / width;
+        std::int64_t const j = bit - i * width;
+        std::int64_t const p = BitsBefore<Words, Before>{words, before}(bit);
         B.entries(p) = static_cast<std::remove_reference_t<decltype(B.entries(0))>>(j);
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(B.values)>, NoValues>)
-          B.values(p) = static_cast<std::remove_reference_t<decltype(B.values(0))>>(places.table(i, j));
+          B.values(p) = static_cast<std::remove_reference_t<decltype(B.values(0))>>(kept.table(i, j));
       });
 }
 
@@ -112,15 +112,15 @@ auto rows_of_table(Exec const& exec, Table const& D, Keep const& keep,
   auto const m = static_cast<std::int64_t>(D.extent(0));
   auto const n = static_cast<std::int64_t>(D.extent(1));
   typename Workspace<Space>::Frame const frame(workspace);
-  KeptPlaces<Table, Keep> const places{D, keep, words_for_bits(n)};
-  auto const words = workspace.template take<Words>(exec, m * places.words_of_row);
-  auto const before = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
-  pack_bits(exec, "Araios::dense_to_csr::count", places, words);
+  KeptInTable<Table, Keep> const kept{D, keep, words_for_bits(n)};
+  auto const words = workspace.template take<Words>(exec, m * kept.words_of_row);
+  auto const before = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * kept.words_of_row + 1);
+  pack_bits(exec, "Araios::dense_to_csr::count", kept, words);
   exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, workspace);
   std::int64_t const nnz =
-      read_back(exec, before, m * places.words_of_row, "Araios::dense_to_csr: the number of entries is on the host");
+      read_back(exec, before, m * kept.words_of_row, "Araios::dense_to_csr: the number of entries is on the host");
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::dense_to_csr", m, nnz);
-  gather_entries(exec, places, words, before, B);
+  gather_entries(exec, kept, words, before, B);
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(m, n, B);
 }
 

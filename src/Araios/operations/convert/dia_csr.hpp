@@ -87,27 +87,27 @@ std::int64_t min_full_entries(std::int64_t num_rows, double fill) {
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
 
-/// Whether entry p is on a diagonal with fewer than `least` entries; false for positions after the last entry.
+/// Whether entry p is on a diagonal with fewer than `min_entries` entries; false for positions after the last entry.
 template <class Rows, class Entries, class Counts>
 struct OffDiagonals {
   Rows rows;
   Entries entries;
   Counts counts;
   std::int64_t first_diagonal;  // -(m - 1)
-  std::int64_t least;
+  std::int64_t min_entries;
 
   KOKKOS_FUNCTION bool operator()(std::int64_t p) const {
     if (p >= static_cast<std::int64_t>(entries.extent(0))) return false;
     std::int64_t const diagonal = static_cast<std::int64_t>(entries(p)) - rows(p);
-    return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < least;
+    return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < min_entries;
   }
 };
 
 /// Copies the entries of A that belong to the CSR part to B; before(p) is the number of them before p.
 template <class Exec, class Matrix, class Before, class Arrays>
-ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_csr_part(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::convert::csr_to_dia_csr::rest", range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::convert::csr_to_dia_csr::csr", range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {
         auto const to = before(p);
         if (before(p + 1) == to) return;
@@ -125,16 +125,16 @@ ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before cons
 template <class Scalar, class Ordinal, class Offset, class Exec, class Counts>
 void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, std::int64_t nnz,
                         Counts const& counts, DiagonalTotals const& totals) {
-  std::int64_t const rest = nnz - totals.entries;
-  std::int64_t const bytes = dia_csr_bytes<Scalar, Ordinal, Offset>(num_rows, totals.diagonals, rest);
+  std::int64_t const csr = nnz - totals.entries;
+  std::int64_t const bytes = dia_csr_bytes<Scalar, Ordinal, Offset>(num_rows, totals.diagonals, csr);
   std::int64_t const slots =
-      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::convert::csr_to_dia_csr: slots") + rest;
+      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::convert::csr_to_dia_csr: slots") + csr;
   if (format_fits(limits, slots, nnz, bytes)) return;
   std::string const entries = message(totals.entries, " entries");
   check_format_size("Araios::convert::csr_to_dia_csr", limits, slots, nnz, bytes,
                     (totals.diagonals > 0 ? emptiest_diagonal_sentence(exec, entries, num_rows, counts, totals)
                                           : std::string("no diagonal holds enough entries")) +
-                        message(", and ", rest, " are left for CSR"));
+                        message(", and ", csr, " are left for CSR"));
 }
 
 /// Entries of row i in both parts; a functor that a scan can read.
@@ -143,7 +143,7 @@ struct DiaCsrRowLength {
   Matrix A;
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const {
     return DiaRowLength<typename Matrix::dia_type>{A.dia}(i) +
-           static_cast<std::int64_t>(A.rest.row_map(i + 1) - A.rest.row_map(i));
+           static_cast<std::int64_t>(A.csr.row_map(i + 1) - A.csr.row_map(i));
   }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
 };
@@ -155,15 +155,15 @@ ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Array
   Kokkos::parallel_for(
       "Araios::convert::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t i) {
-        auto const begin = static_cast<std::int64_t>(A.rest.row_map(i));
-        auto const end = static_cast<std::int64_t>(A.rest.row_map(i + 1));
+        auto const begin = static_cast<std::int64_t>(A.csr.row_map(i));
+        auto const end = static_cast<std::int64_t>(A.csr.row_map(i + 1));
         std::int64_t next = begin;
         std::int64_t p = static_cast<std::int64_t>(B.row_map(i));
         for (std::int64_t d = 0; d < A.dia.num_diagonals(); ++d) {
           std::int64_t const slot = d * A.dia.stride() + i;
           if (!bit_at(A.dia.present, slot)) continue;
           std::int64_t const j = i + A.dia.diagonals(d);
-          next = first_above_near(A.rest.entries, next, end, j);
+          next = first_above_near(A.csr.entries, next, end, j);
           B.entries(p + next - begin) = static_cast<typename Matrix::Ordinal>(j);
           B.values(p + next - begin) = A.dia.values(slot);
           ++p;
@@ -174,17 +174,17 @@ ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Array
 /// Writes the entries of the CSR part, one per work item; `rows` holds their rows. Each goes after those of the CSR
 /// part before it in its row, and the entries on lower diagonals.
 template <class Exec, class Matrix, class Rows, class Arrays>
-ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
+ARAIOS_NOT_INLINED void merge_csr_part(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::convert::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      "Araios::convert::dia_csr_to_csr::csr", range(exec, static_cast<std::int64_t>(A.csr.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const i = rows(p);
-        std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
-        std::int64_t to = static_cast<std::int64_t>(B.row_map(i)) + p - static_cast<std::int64_t>(A.rest.row_map(i));
+        std::int64_t const diagonal = static_cast<std::int64_t>(A.csr.entries(p)) - i;
+        std::int64_t to = static_cast<std::int64_t>(B.row_map(i)) + p - static_cast<std::int64_t>(A.csr.row_map(i));
         for (std::int64_t d = 0; d < A.dia.num_diagonals() && A.dia.diagonals(d) < diagonal; ++d)
           to += bit_at(A.dia.present, d * A.dia.stride() + i);
-        B.entries(to) = A.rest.entries(p);
-        B.values(to) = A.rest.values(p);
+        B.entries(to) = A.csr.entries(p);
+        B.values(to) = A.csr.values(p);
       });
 }
 
@@ -207,9 +207,9 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   if (nnz == 0) {
     check_format_bytes("Araios::convert::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
                        "the matrix has no entry");
-    auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::convert::csr_to_dia_csr::rest", m, 0);
-    fill(exec, rest.row_map, F(0));
-    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::convert::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
+    auto const csr = allocate_csr<Scalar, O, F>(exec, "Araios::convert::csr_to_dia_csr::csr", m, 0);
+    fill(exec, csr.row_map, F(0));
+    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::convert::csr_to_dia_csr::dia", m, 0)}, {m, n, csr});
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
@@ -218,40 +218,40 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
   count_diagonals(exec, strict, rows, counts);
-  std::int64_t const least = min_full_entries<Scalar, O>(m, options.fill);
-  auto const totals = total_diagonals(exec, counts, least);
+  std::int64_t const min_entries = min_full_entries<Scalar, O>(m, options.fill);
+  auto const totals = total_diagonals(exec, counts, min_entries);
   check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 
   std::int64_t const slots = totals.diagonals * dia_stride(m);
-  std::int64_t const rest_nnz = nnz - totals.entries;
+  std::int64_t const csr_nnz = nnz - totals.entries;
   using Indices = Kokkos::View<O*, Space>;
   using Values = Araios::ValuesViewOf<Scalar, Space>;
-  auto const [diagonals, present, dia_values, rest_row_map, rest_entries, rest_values] =
-      allocate_together<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
+  auto const [diagonals, present, dia_values, csr_row_map, csr_entries, csr_values] =
+      allocate_packed<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
           exec, "Araios::convert::csr_to_dia_csr",
-          {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
+          {totals.diagonals, slots / bits_per_word, slots, m + 1, csr_nnz, csr_nnz});
   DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
   if (totals.diagonals > 0) {
-    list_diagonals(exec, KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+    list_diagonals(exec, KeepDiagonal<Counts>{counts, min_entries}, m, dia.diagonals, space);
     fill_diagonals(exec, "Araios::convert::csr_to_dia_csr", strict, dia);
   }
-  CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
+  CsrArrays<Scalar, O, F, Space> const csr{csr_row_map, csr_entries, csr_values};
   if (totals.entries == nnz) {
-    fill(exec, rest.row_map, F(0));
+    fill(exec, csr.row_map, F(0));
   } else if (totals.entries == 0) {
-    fill_rest(exec, strict, Identity{}, rest);
+    fill_csr_part(exec, strict, Identity{}, csr);
   } else {
     OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries, counts,
-                                                                                       1 - m, least};
+                                                                                       1 - m, min_entries};
     // One more word than nnz bits need, so that before(nnz) exists.
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
     pack_bits(exec, "Araios::convert::csr_to_dia_csr::off", off, words);
     exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, space);
-    fill_rest(exec, strict, BitsBefore<Words, Counts>{words, before}, rest);
+    fill_csr_part(exec, strict, BitsBefore<Words, Counts>{words, before}, csr);
   }
-  return Matrix({m, n, totals.entries, dia}, {m, n, rest});
+  return Matrix({m, n, totals.entries, dia}, {m, n, csr});
 }
 
 /// The file comment says what holds.
@@ -267,14 +267,14 @@ dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor
   auto const B =
       allocate_csr<Scalar, O, F>(exec, "Araios::convert::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, {}, space);
-  if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
+  if (A.csr.nnz() == 0 && A.dia.nnz() > 0)
     fill_rows_of_dia(exec, A.dia, B);
   else if (A.dia.nnz() > 0)
     merge_diagonals(exec, A, B);
-  if (A.rest.nnz() > 0) {
-    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.rest.nnz()));
-    pointers_to_index(exec, A.rest.row_map, rows);
-    merge_rest(exec, A, rows, B);
+  if (A.csr.nnz() > 0) {
+    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.csr.nnz()));
+    pointers_to_index(exec, A.csr.row_map, rows);
+    merge_csr_part(exec, A, rows, B);
   }
   return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
 }

@@ -119,7 +119,7 @@ void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts
                        Body{rows, A.entries, counts, 1 - static_cast<std::int64_t>(A.num_rows()), tile});
 }
 
-/// Totals of the diagonals with at least `least` entries.
+/// Totals of the diagonals with at least `minimum` entries.
 struct DiagonalTotals {
   std::int64_t diagonals = 0;
   std::int64_t entries = 0;
@@ -128,13 +128,13 @@ struct DiagonalTotals {
 
 /// Waits for its result.
 template <class Exec, class Counts>
-ARAIOS_NOT_INLINED DiagonalTotals total_diagonals(Exec const& exec, Counts const& counts, std::int64_t least) {
+ARAIOS_NOT_INLINED DiagonalTotals total_diagonals(Exec const& exec, Counts const& counts, std::int64_t minimum) {
   DiagonalTotals totals;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::total", range(exec, static_cast<std::int64_t>(counts.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& diagonals, std::int64_t& entries, std::int64_t& fewest) {
         auto const count = static_cast<std::int64_t>(counts(q));
-        if (count < least) return;
+        if (count < minimum) return;
         ++diagonals;
         entries += count;
         fewest = count < fewest ? count : fewest;
@@ -150,19 +150,19 @@ ARAIOS_NOT_INLINED std::int64_t diagonal_with(Exec const& exec, Counts const& co
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::find", range(exec, static_cast<std::int64_t>(counts.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& least) {
-        if (static_cast<std::int64_t>(counts(q)) == entries && q < least) least = q;
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& minimum) {
+        if (static_cast<std::int64_t>(counts(q)) == entries && q < minimum) minimum = q;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
 }
 
-/// 1 for the diagonals with at least `least` entries.
+/// 1 for the diagonals with at least `minimum` entries.
 template <class Counts>
 struct KeepDiagonal {
   Counts counts;
-  std::int64_t least;
-  KOKKOS_FUNCTION int operator()(std::int64_t q) const { return static_cast<std::int64_t>(counts(q)) >= least; }
+  std::int64_t minimum;
+  KOKKOS_FUNCTION int operator()(std::int64_t q) const { return static_cast<std::int64_t>(counts(q)) >= minimum; }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(counts.extent(0)); }
 };
 

@@ -83,11 +83,11 @@ inline void check_dok_options(char const* function, DokOptions const& options) {
 
 /// Whether entries are sorted by row and then by column, without duplicates.
 template <class Exec, class Rows, class Cols>
-ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
+ARAIOS_NOT_INLINED bool dok_is_strictly_sorted(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
   if (nnz < 2) return true;
   std::int64_t wrong = 0;
   Kokkos::parallel_reduce(
-      "Araios::dok::ascending", range(exec, nnz - 1),
+      "Araios::dok::is_strictly_sorted", range(exec, nnz - 1),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& sum) {
         sum += rows(p + 1) < rows(p) || (rows(p + 1) == rows(p) && cols(p + 1) <= cols(p));
       },
@@ -101,19 +101,20 @@ ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix cons
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   Kokkos::parallel_reduce(
       "Araios::dok::repeated", range(exec, nnz),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
-        if (p < least && A.find(A.row_indices(p), A.col_indices(p)) != p) least = p;
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum) {
+        if (p < minimum && A.find(A.row_indices(p), A.col_indices(p)) != p) minimum = p;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
 }
 
-/// Fills the slots of B, whose first nnz entries are written; `ascend`: they are sorted without duplicates. Returns
-/// false where a coordinate repeats: then the slots are invalid, and `repeated` is the first entry that repeats one.
+/// Fills the slots of B, whose first nnz entries are written; `strictly_sorted`: they are sorted without duplicates.
+/// Returns false where a coordinate repeats: then the slots are invalid, and `repeated` is the first entry that repeats
+/// one.
 template <class Exec, class Matrix, class Space>
-bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend, std::int64_t& repeated,
+bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool strictly_sorted, std::int64_t& repeated,
                Workspace<Space>& workspace) {
-  if (ascend) {
+  if (strictly_sorted) {
     dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, nnz);
     return true;
   }
@@ -129,17 +130,17 @@ bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend,
 /// Copies the entries of A to the beginning of a table, which has capacity for them.
 template <class Exec, class S, class O, class F, class M, class Table>
 void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table const& table) {
-  std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
-  if (places.second == 0) return;
-  pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
+  std::pair<std::int64_t, std::int64_t> const positions(0, A.nnz());
+  if (positions.second == 0) return;
+  pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, positions));
   copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, table.col_indices, table.values);
 }
 
 /// The table of the entries of A, CSR or COO, which `write(table)` copies to its beginning; or of their sums where
-/// coordinates repeat, which `summed()` makes as a CSR matrix. `ascend` as for dok_build.
+/// coordinates repeat, which `summed()` makes as a CSR matrix. `strictly_sorted` as for dok_build.
 template <class Exec, class Matrix, class Write, class Summed, class Space>
-auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& options, Matrix const& A, bool ascend,
-                    Write const& write, Summed const& summed, Workspace<Space>& workspace) {
+auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& options, Matrix const& A,
+                    bool strictly_sorted, Write const& write, Summed const& summed, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Table = DokMatrix<Scalar, typename Matrix::Ordinal, typename Matrix::Offset, Space>;
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -152,7 +153,7 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   write(table);
   Table const B(A.num_rows(), A.num_cols(), nnz, table.slots, table.row_indices, table.col_indices, table.values);
   std::int64_t repeated = 0;
-  if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
+  if (dok_build(exec, B, nnz, strictly_sorted, repeated, workspace)) return B;
   if (options.duplicates == DokDuplicates::refuse) {
     std::int64_t const i = read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
     std::int64_t const j = read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
@@ -175,7 +176,7 @@ csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DokOptions const& o
   ScopedRegion const region("Araios::convert::csr_to_dok");
   check_dok_options("Araios::convert::csr_to_dok", options);
   return dok_of_entries(
-      exec, "Araios::convert::csr_to_dok", options, A, count_not_ascending(exec, A) == 0,
+      exec, "Araios::convert::csr_to_dok", options, A, count_not_strictly_sorted(exec, A) == 0,
       [&](auto const& table) { dok_write_rows(exec, A, table); },
       [&] { return summed_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
@@ -189,7 +190,8 @@ coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, DokOptions const& o
   ScopedRegion const region("Araios::convert::coo_to_dok");
   check_dok_options("Araios::convert::coo_to_dok", options);
   return dok_of_entries(
-      exec, "Araios::convert::coo_to_dok", options, A, dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      exec, "Araios::convert::coo_to_dok", options, A,
+      dok_is_strictly_sorted(exec, A.row_indices, A.col_indices, A.nnz()),
       [&](auto const& table) { dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
       [&] { return coo_to_csr(exec, A, {.duplicates = Duplicates::sum}, workspace.get(exec)); }, workspace.get(exec));
 }
@@ -214,7 +216,7 @@ dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   ScopedRegion const region("Araios::convert::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
-  if (!dok_ascend(exec, list.row_indices, list.col_indices, nnz))
+  if (!dok_is_strictly_sorted(exec, list.row_indices, list.col_indices, nnz))
     return sorted_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {

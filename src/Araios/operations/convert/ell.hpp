@@ -78,7 +78,7 @@ csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& o
                     row_statistics::longest_row_sentence(rows));
 
   auto const [entries, values, allocated_lengths] =
-      allocate_together<Kokkos::View<O*, Space>, Araios::ValuesViewOf<Scalar, Space>, Lengths>(
+      allocate_packed<Kokkos::View<O*, Space>, Araios::ValuesViewOf<Scalar, Space>, Lengths>(
           exec, "Araios::convert::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
   Lengths const lengths = allocated_lengths;  // a kernel cannot capture a structured binding
   auto const row_map = A.row_map;

@@ -25,14 +25,14 @@ struct GatherByRank {
   From from;
   To to;
 
-  struct Place {
+  struct Element {
     GatherByRank const& gather;
     std::int64_t q;
     KOKKOS_FUNCTION void operator=(std::int64_t rank) const {
       gather.to(q) = static_cast<typename To::non_const_value_type>(gather.from(rank));
     }
   };
-  KOKKOS_FUNCTION Place operator()(std::int64_t q) const { return {*this, q}; }
+  KOKKOS_FUNCTION Element operator()(std::int64_t q) const { return {*this, q}; }
   KOKKOS_FUNCTION std::size_t extent(int) const { return to.extent(0); }
 };
 

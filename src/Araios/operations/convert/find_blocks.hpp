@@ -41,7 +41,7 @@ struct FindBlocks {
     std::int64_t const start = static_cast<std::int64_t>(cuts.A.row_map(range.row * cuts.b)) + before;
     std::int64_t blocks = 0;
     if (range.begin < range.end)
-      for (std::int64_t column = cursors.least(); column < range.end; column = cursors.least()) {
+      for (std::int64_t column = cursors.minimum(); column < range.end; column = cursors.minimum()) {
         std::int64_t const block = column / cuts.b;
         found(start + blocks++) = static_cast<typename Found::non_const_value_type>(block);
         cursors.pass(block * cuts.b + cuts.b);

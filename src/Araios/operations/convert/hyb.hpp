@@ -70,33 +70,33 @@ struct HybSplit {
 
 namespace Impl::convert {
 
-/// An upper bound of the width: the greatest K for which `least` rows could have at least K entries, `K * least` in
-/// total. At most what row_length_histogram counts.
-inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
+/// An upper bound of the width: the greatest K for which `min_rows` rows could have at least K entries, `K * min_rows`
+/// in total. At most what row_length_histogram counts.
+inline std::int64_t hyb_max_width(RowStatistics const& rows, double min_rows) {
   constexpr std::int64_t max_counted = std::numeric_limits<int>::max() - 1;
-  double const bound = static_cast<double>(rows.nnz) / least + 2;
-  std::int64_t const most = std::min(rows.longest, max_counted);
-  return bound < static_cast<double>(most) ? static_cast<std::int64_t>(bound) : most;
+  double const bound = static_cast<double>(rows.nnz) / min_rows + 2;
+  std::int64_t const max_width = std::min(rows.longest, max_counted);
+  return bound < static_cast<double>(max_width) ? static_cast<std::int64_t>(bound) : max_width;
 }
 
-/// The greatest width K such that more than `least` rows have at least K entries; 0 where there are fewer rows.
+/// The greatest width K such that more than `min_rows` rows have at least K entries; 0 where there are fewer rows.
 template <class Exec, class S, class O, class F, class M>
 ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A,
-                                          double least, Workspace<typename Exec::memory_space>& workspace) {
+                                          double min_rows, Workspace<typename Exec::memory_space>& workspace) {
   using Space = typename Exec::memory_space;
   using Counts = Kokkos::View<std::int64_t*, Space>;
-  if (rows.nnz == 0 || static_cast<double>(rows.num_rows) <= least) return 0;
-  std::int64_t const most = hyb_most_width(rows, least);
+  if (rows.nnz == 0 || static_cast<double>(rows.num_rows) <= min_rows) return 0;
+  std::int64_t const max_width = hyb_max_width(rows, min_rows);
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const counts = workspace.template take<Counts>(exec, most + 1);
+  auto const counts = workspace.template take<Counts>(exec, max_width + 1);
   row_statistics::count_lengths(exec, A.row_map, counts, workspace);
   exclusive_scan(exec, counts, counts, {}, workspace);  // counts(K) := number of rows of fewer than K entries
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;
   Kokkos::parallel_reduce(
-      "Araios::hyb_split::width", range(exec, most + 1),
+      "Araios::hyb_split::width", range(exec, max_width + 1),
       KOKKOS_LAMBDA(std::int64_t k, std::int64_t& greatest) {
-        if (k > greatest && static_cast<double>(num_rows - counts(k)) > least) greatest = k;
+        if (k > greatest && static_cast<double>(num_rows - counts(k)) > min_rows) greatest = k;
       },
       Kokkos::Max<std::int64_t>(width));
   return std::max<std::int64_t>(width, 0);
@@ -200,16 +200,16 @@ ARAIOS_NOT_INLINED void add_overflow_lengths(Exec const& exec, Matrix const& A, 
       KOKKOS_LAMBDA(std::int64_t s) { lengths(rows(s)) += offsets(s + 1) - offsets(s); });
 }
 
-/// Moves the entries of the list to the ends of their rows; `places` holds the positions of their rows in
+/// Moves the entries of the list to the ends of their rows; `rows` holds the positions of their rows in
 /// overflow_rows.
-template <class Exec, class Matrix, class Places, class Arrays>
-ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places const& places, Arrays const& B) {
+template <class Exec, class Matrix, class Rows, class Arrays>
+ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   auto const list = A.coo;
   auto const offsets = A.overflow_offsets;
   Kokkos::parallel_for(
       "Araios::convert::hyb_to_csr::overflow", range(exec, static_cast<std::int64_t>(list.nnz())),
       KOKKOS_LAMBDA(std::int64_t q) {
-        std::int64_t const end = static_cast<std::int64_t>(offsets(places(q) + 1));
+        std::int64_t const end = static_cast<std::int64_t>(offsets(rows(q) + 1));
         std::int64_t const p = static_cast<std::int64_t>(B.row_map(list.row_indices(q) + 1)) - (end - q);
         B.entries(p) = list.col_indices(q);
         B.values(p) = list.values(q);
@@ -240,7 +240,7 @@ csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& o
 
   std::int64_t const listed = split.overflow_entries;
   auto const [entries, values, row_indices, col_indices, coo_values, overflow_rows, offsets] =
-      allocate_together<Ordinals, Values, Ordinals, Ordinals, Values, Ordinals, Kokkos::View<F*, Space>>(
+      allocate_packed<Ordinals, Values, Ordinals, Ordinals, Values, Ordinals, Kokkos::View<F*, Space>>(
           exec, "Araios::convert::csr_to_hyb",
           {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
   EllSlots const layout{m, stride, split.width};
@@ -284,9 +284,9 @@ hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
                 move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
                 MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
-      auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
-      pointers_to_index(exec, A.overflow_offsets, places);
-      move_overflow(exec, A, places, B);
+      auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
+      pointers_to_index(exec, A.overflow_offsets, rows);
+      move_overflow(exec, A, rows, B);
     }
   }
   return CsrMatrix<Scalar, O, F, Space>(num_rows, A.num_cols(), B);

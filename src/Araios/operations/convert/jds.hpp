@@ -93,7 +93,7 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
                     row_statistics::longest_row_sentence(rows));
 
   auto const [offsets, entries, values, permutation] =
-      allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>, Ordinals>(
+      allocate_packed<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>, Ordinals>(
           exec, "Araios::convert::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);

@@ -46,12 +46,12 @@ ARAIOS_NOT_INLINED ListOrder order_of(Exec const& exec, List const& A) {
   auto const columns = A.col_indices;
   Kokkos::parallel_reduce(
       "Araios::convert::coo_to_csr::order", range(exec, static_cast<std::int64_t>(A.nnz())),
-      KOKKOS_LAMBDA(std::int64_t p, int& least) {
+      KOKKOS_LAMBDA(std::int64_t p, int& minimum) {
         int const here = p == 0 || rows(p) > rows(p - 1) ? 2
                          : rows(p) < rows(p - 1)         ? 0
                          : columns(p) > columns(p - 1)   ? 2
                                                          : 1;
-        least = here < least ? here : least;
+        minimum = here < minimum ? here : minimum;
       },
       Kokkos::Min<int, Kokkos::HostSpace>(OnHost<int>(&order)));
   wait_for_result(exec);
@@ -127,7 +127,7 @@ ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays con
 ///
 /// Requires      B has the size of A; one thread where `order` is none.
 template <class Exec, class List, class Arrays>
-void place_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
+void write_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
   if constexpr (!is_gpu_v<Exec>)
     if (order == ListOrder::none) return scatter_rows(exec, A, B);
   sorted_index_to_pointers(exec, A.row_indices, B.row_map);

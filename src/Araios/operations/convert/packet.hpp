@@ -150,7 +150,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   check_operands(exec, "Araios::convert::packet_to_csr", Operand("A", A));
   ScopedRegion const region("Araios::convert::packet_to_csr");
   std::int64_t const n = A.num_rows();
-  std::int64_t const rest = std::int64_t(A.remainder.nnz());
+  std::int64_t const off_block_nnz = std::int64_t(A.off_block.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::convert::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
     fill(exec, B.row_map, F(0));
@@ -160,7 +160,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   typename Workspace<Space>::Frame const frame(space);
   auto const packed = space.template take<Ordinals>(exec, n);
   auto const vector_index = space.template take<Ordinals>(exec, n);
-  auto const rows = space.template take<Ordinals>(exec, rest);
+  auto const rows = space.template take<Ordinals>(exec, off_block_nnz);
   fill(exec, packed, O(0));
   packet_vector_indices(exec, A, vector_index);
   using Given = typename Matrix::indices_type;
@@ -168,9 +168,9 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   exclusive_scan(exec, PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, {}, space);
   walk_packets(exec, "Araios::convert::packet_to_csr::unpack", A,
                PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
-  if (rest > 0) {
-    pointers_to_index(exec, A.remainder.row_map, rows);
-    packet_unpack_remainder(exec, A, rows, packed, B);
+  if (off_block_nnz > 0) {
+    pointers_to_index(exec, A.off_block.row_map, rows);
+    packet_unpack_off_block(exec, A, rows, packed, B);
   }
   segmented_sort(exec, PointerSegments{B.row_map}, B.entries, B.values, NoValues{}, space);
   return CsrMatrix<Scalar, O, F, Space>(n, n, B);

@@ -11,7 +11,7 @@
 namespace Araios::Impl::convert {
 
 /// Copies entries of a CSR matrix to a padded format (ToPadded), padding included, or back. Of a row with more than
-/// `most` entries the first `most` are moved.
+/// `max_count` entries the first `max_count` are moved.
 template <bool ToPadded_, class Layout_, class RowMap_, class CsrEntries, class CsrValues, class Entries, class Values>
 struct PaddedMove {
   static constexpr bool ToPadded = ToPadded_;
@@ -25,7 +25,7 @@ struct PaddedMove {
   CsrValues csr_values;
   Entries entries;
   Values values;
-  std::int64_t most;
+  std::int64_t max_count;
   bool by_zero;  // pads by zero: with a column of the row instead of index -1
 
   struct Line {
@@ -42,7 +42,7 @@ struct PaddedMove {
     if (row >= 0) {
       line.begin = static_cast<std::int64_t>(row_map(row));
       line.count = static_cast<std::int64_t>(row_map(row + 1)) - line.begin;
-      if (line.count > most) line.count = most;
+      if (line.count > max_count) line.count = max_count;
     }
     line.base = layout.base(l);
     line.slots = line.count;
@@ -71,19 +71,19 @@ struct PaddedMove {
 /// The functor that moves the entries of A into `entries` and `values` of a padded format.
 template <class Layout, class Matrix, class Entries, class Values>
 auto move_to(Layout const& layout, Matrix const& A, Entries const& entries, Values const& values, bool by_zero = false,
-             std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+             std::int64_t max_count = std::numeric_limits<std::int64_t>::max()) {
   return PaddedMove<true, Layout, typename Matrix::row_map_type, typename Matrix::entries_type,
                     typename Matrix::values_type, Entries, Values>{layout,  A.row_map, A.entries, A.values,
-                                                                   entries, values,    most,      by_zero};
+                                                                   entries, values,    max_count, by_zero};
 }
 
-/// The functor that moves the entries of a padded format into B, whose row_map is complete; at most the first `most` of
-/// each row.
+/// The functor that moves the entries of a padded format into B, whose row_map is complete; at most the first
+/// `max_count` of each row.
 template <class Layout, class Arrays, class Entries, class Values>
 auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Values const& values,
-               std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+               std::int64_t max_count = std::numeric_limits<std::int64_t>::max()) {
   using Move = PaddedMove<false, Layout, decltype(B.row_map), decltype(B.entries), decltype(B.values), Entries, Values>;
-  return Move{layout, B.row_map, B.entries, B.values, entries, values, most, false};
+  return Move{layout, B.row_map, B.entries, B.values, entries, values, max_count, false};
 }
 
 }  // namespace Araios::Impl::convert

@@ -137,7 +137,7 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::convert::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && is_gpu_v<Exec> && window <= max_looks_to_rank / num_rows)
+  if (sorted && is_gpu_v<Exec> && window <= max_reads_to_rank / num_rows)
     rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
     sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
@@ -150,7 +150,7 @@ csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const&
   (void)checked_cast<F>(slots, "Araios::convert::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
-      allocate_together<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>>(
+      allocate_packed<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>>(
           exec, "Araios::convert::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, {}, space);

@@ -18,7 +18,7 @@ namespace Araios::Impl::convert {
 
 /// Maximum number of comparisons of rows with others of their window for which a GPU ranks them: about as long as the
 /// dozen kernels of a radix sort.
-inline constexpr std::int64_t max_looks_to_rank = std::int64_t(1) << 27;
+inline constexpr std::int64_t max_reads_to_rank = std::int64_t(1) << 27;
 
 /// The `permutation` of sort_lines: a row comes after the longer rows of its window, and after those of equal length
 /// before it.

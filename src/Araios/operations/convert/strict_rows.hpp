@@ -28,7 +28,7 @@ namespace Araios::Impl::convert {
 /// row subtracts what is counted between its first entry and the last one of the rows before. Bytes: columns and row
 /// map, once.
 template <class Exec, class Matrix>
-ARAIOS_NOT_INLINED std::int64_t count_not_ascending(Exec const& exec, Matrix const& A) {
+ARAIOS_NOT_INLINED std::int64_t count_not_strictly_sorted(Exec const& exec, Matrix const& A) {
   constexpr int of_item = 8;
   std::int64_t count = 0;
   auto const entries = A.entries;
@@ -64,17 +64,17 @@ struct RowOrder {
 
 /// Reads the columns once, and searches the row map for entries that are not greater than the one before.
 template <class Exec, class Matrix>
-ARAIOS_NOT_INLINED RowOrder look_at_order(Exec const& exec, Matrix const& A) {
+ARAIOS_NOT_INLINED RowOrder find_order(Exec const& exec, Matrix const& A) {
   RowOrder order;
   auto const entries = A.entries;
   PointerSegments<typename Matrix::row_map_type> const rows{A.row_map};
   Kokkos::parallel_reduce(
-      "Araios::strict_rows::look", range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::strict_rows::order", range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& unsorted, std::int64_t& duplicate) {
         if (p == 0 || entries(p) > entries(p - 1)) return;
         if (rows.begin(rows.find(p)) == p) return;
-        std::int64_t& least = entries(p) < entries(p - 1) ? unsorted : duplicate;
-        least = p < least ? p : least;
+        std::int64_t& first = entries(p) < entries(p - 1) ? unsorted : duplicate;
+        first = p < first ? p : first;
       },
       Kokkos::Min<std::int64_t>(order.unsorted), Kokkos::Min<std::int64_t>(order.duplicate));
   return order;
@@ -85,15 +85,15 @@ template <class Exec, class Matrix, class Space>
 ARAIOS_NOT_INLINED std::string describe_entry(Exec const& exec, Matrix const& A, std::int64_t position,
                                               Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const place = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 2);
+  auto const coordinate = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 2);
   auto const entries = A.entries;
   PointerSegments<typename Matrix::row_map_type> const rows{A.row_map};
   Kokkos::parallel_for(
       "Araios::strict_rows::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
-        place(0) = rows.find(position);
-        place(1) = static_cast<std::int64_t>(entries(position));
+        coordinate(0) = rows.find(position);
+        coordinate(1) = static_cast<std::int64_t>(entries(position));
       });
-  auto const [row, column] = read_back_array<2>(exec, place, "Araios::strict_rows: the duplicate is on the host");
+  auto const [row, column] = read_back_array<2>(exec, coordinate, "Araios::strict_rows: the duplicate is on the host");
   return message("row ", row, " holds column ", column, " more than once");
 }
 
@@ -104,13 +104,13 @@ template <class Exec, class S, class O, class F, class M, class Space>
 CsrMatrix<S const, O, F, M> strict_rows(Exec const& exec, std::string const& function, CsrMatrix<S, O, F, M> const& A,
                                         Workspace<Space>& workspace) {
   CsrMatrix<S const, O, F, M> B(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values);
-  if (A.nnz() == 0 || count_not_ascending(exec, B) == 0) return B;
-  RowOrder order = look_at_order(exec, B);
+  if (A.nnz() == 0 || count_not_strictly_sorted(exec, B) == 0) return B;
+  RowOrder order = find_order(exec, B);
   if (order.unsorted != RowOrder::none) {
     auto const sorted = sorted_rows(exec, A, workspace);
     B = CsrMatrix<S const, O, F, M>(A.num_rows(), A.num_cols(), sorted.row_map, sorted.entries, sorted.values);
-    if (count_not_ascending(exec, B) == 0) return B;
-    order = look_at_order(exec, B);
+    if (count_not_strictly_sorted(exec, B) == 0) return B;
+    order = find_order(exec, B);
   }
   if (order.duplicate != RowOrder::none)
     check(false, function, ": ", describe_entry(exec, B, order.duplicate, workspace),

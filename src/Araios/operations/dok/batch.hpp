@@ -26,7 +26,7 @@ template <class Exec, class Matrix>
 Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slots_type const& slots,
                          std::int64_t capacity) {
   using Indices = typename Matrix::indices_type;
-  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+  auto const [row_indices, col_indices, values] = allocate_packed<Indices, Indices, typename Matrix::values_type>(
       exec, "Araios::reserve::entries", {capacity, capacity, capacity});
   Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots, row_indices, col_indices, values);
   dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, B);
@@ -43,12 +43,12 @@ void dok_own(Exec const& exec, Matrix& A) {
   A = dok_with_capacity(exec, A, slots, A.capacity());
 }
 
-/// The capacity of a table that gets `needed` entries and whose slots allow `most`: a quarter more than needed, so that
-/// many small batches do not copy the entries each time, but exactly the need for the first batch.
+/// The capacity of a table that gets `needed` entries and whose slots allow `max_capacity`: a quarter more than needed,
+/// so that many small batches do not copy the entries each time, but exactly the need for the first batch.
 template <OffsetType Offset>
-std::int64_t dok_roomy_capacity(std::int64_t capacity, std::int64_t needed, std::int64_t most) {
+std::int64_t dok_roomy_capacity(std::int64_t capacity, std::int64_t needed, std::int64_t max_capacity) {
   std::int64_t const roomy = capacity == 0 ? needed : needed + needed / 4;
-  return std::max(needed, std::min({roomy, most, dok_most_entries<Offset>}));
+  return std::max(needed, std::min({roomy, max_capacity, dok_max_entries<Offset>}));
 }
 
 inline constexpr std::int64_t dok_none = std::numeric_limits<std::int64_t>::max();
@@ -65,11 +65,11 @@ ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* op
   std::int64_t missing = 0;
   Kokkos::parallel_reduce(
       "Araios::dok::check_batch", range(exec, count),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least, std::int64_t& absent) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& minimum, std::int64_t& absent) {
         std::int64_t const i = rows(p);
         std::int64_t const j = cols(p);
         if (i < 0 || i >= num_rows || j < 0 || j >= num_cols) {
-          if (p < least) least = p;
+          if (p < minimum) minimum = p;
         } else if (count_missing && !A.contains(i, j)) {
           ++absent;
         }

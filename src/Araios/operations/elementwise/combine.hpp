@@ -204,11 +204,11 @@ std::tuple<RowMap, Entries, Values> combine_arrays(Exec const& exec, std::string
                                                    Workspace<Space>& workspace) {
   using Output = CombineOutput<Op, RowMap, Entries, Values>;
   auto const allocate_for = [&](std::int64_t nnz) {
-    return allocate_together<RowMap, Entries, Values>(exec, label, {rows + 1, nnz, nnz});
+    return allocate_packed<RowMap, Entries, Values>(exec, label, {rows + 1, nnz, nnz});
   };
   if constexpr (is_serial_v<Exec> && !Tiles) {
     using Summary = Kokkos::View<std::int64_t*, Space>;
-    auto const [row_map, entries, values] = allocate_for(most_kept<K>(a.columns.extent(0), b.columns.extent(0)));
+    auto const [row_map, entries, values] = allocate_for(max_kept<K>(a.columns.extent(0), b.columns.extent(0)));
     auto const summary = workspace.template take<Summary>(exec, 2);
     Kokkos::parallel_for(
         label + "::once", range(exec, 1),

@@ -80,7 +80,7 @@ struct CountTiles {
   static constexpr int room = Stage::size_for(Method::tile + 1);
   static constexpr std::int64_t scratch_bytes = (room * sizeof(Ordinal) + 7) / 8 * 8 + (Method::team_size + 1) * 4 + 16;
   static_assert(Method::tile + 1 < 0xffff, "positions in the stage have 16 bits");
-  static_assert(Method::items <= ItemSides::most, "two bits an item");
+  static_assert(Method::items <= ItemSides::max_items, "two bits an item");
 
   A a;
   B b;
@@ -202,13 +202,13 @@ struct FillTiles {
         static_cast<std::uint64_t>(mine.lefts()) | static_cast<std::uint64_t>(mine.rights()) << 16 |
         static_cast<std::uint64_t>(mine.row_ends()) << 32 | static_cast<std::uint64_t>(mine.kept_by(K)) << 48);
     auto at_a = static_cast<std::uint32_t>(before & 0xffffu), at_b = static_cast<std::uint32_t>(before >> 16 & 0xffffu);
-    int row = static_cast<int>(before >> 32 & 0xffffu), place = static_cast<int>(before >> 48);
+    int row = static_cast<int>(before >> 32 & 0xffffu), position = static_cast<int>(before >> 48);
     ARAIOS_UNROLL
     for (int k = 0; k < Method::items; ++k) {
       if (k >= mine.count()) break;
       unsigned const item = mine.of(k);
-      if (item == 0) output.end_row(from.row + row++, first + place);
-      if (keeps(K, item)) sources[place++] = (item & 1 ? at_a : none) | (item & 2 ? at_b : none) << 16;
+      if (item == 0) output.end_row(from.row + row++, first + position);
+      if (keeps(K, item)) sources[position++] = (item & 1 ? at_a : none) | (item & 2 ? at_b : none) << 16;
       at_a += item & 1;
       at_b += item >> 1;
     }

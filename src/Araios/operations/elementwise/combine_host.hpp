@@ -23,7 +23,7 @@ namespace Araios::Impl::elementwise {
 
 /// Entries of the result, at most.
 template <Kept K>
-std::int64_t most_kept(std::int64_t a_count, std::int64_t b_count) {
+std::int64_t max_kept(std::int64_t a_count, std::int64_t b_count) {
   if (!K.left && !K.right) return std::min(a_count, b_count);
   return (K.left ? a_count : 0) + (K.right ? b_count : 0);
 }
@@ -41,13 +41,13 @@ struct CombineOnce {
 
   KOKKOS_FUNCTION void operator()(std::int64_t) const {
     std::int64_t p = 0, q = 0, to = 0;
-    bool ascends = true;
+    bool strictly_sorted = true;
     output.end_row(-1, 0);
     for (std::int64_t row = 0; row < rows; ++row) {
       std::int64_t const a_end = a.begin(row + 1), b_end = b.begin(row + 1);
       Ordinal last = -1;
       auto const item = [&](Ordinal column, bool has_a, bool has_b) {
-        ascends &= last < column;
+        strictly_sorted &= last < column;
         last = column;
         if (has_a && has_b ? K.both : has_a ? K.left : K.right)
           output.template write<K>(to++, column, has_a, has_b, a.values, p, b.values, q);
@@ -72,7 +72,7 @@ struct CombineOnce {
       output.end_row(row, to);
     }
     summary(0) = to;
-    summary(1) = !ascends;
+    summary(1) = !strictly_sorted;
   }
 };
 
@@ -100,7 +100,8 @@ struct CombineRuns {
     for (; is_sorted; ++at.row) {
       bool const is_last = at.row == to.row;
       std::int64_t const a_end = is_last ? to.a : a.begin(at.row + 1), b_end = is_last ? to.b : b.begin(at.row + 1);
-      if constexpr (!Fill) is_sorted = ascends(a, at.row, at.a, a_end) && ascends(b, at.row, at.b, b_end);
+      if constexpr (!Fill)
+        is_sorted = strictly_sorted(a, at.row, at.a, a_end) && strictly_sorted(b, at.row, at.b, b_end);
       position = merge(at, a_end, b_end, position);
       if (is_last) break;
       if constexpr (Fill) output.end_row(at.row, position);
@@ -114,7 +115,8 @@ struct CombineRuns {
  private:
   /// Whether the columns of entries [first, end) of a row increase, and the first exceeds the one before it in the row.
   template <class Side>
-  KOKKOS_FUNCTION static bool ascends(Side const& side, std::int64_t row, std::int64_t first, std::int64_t end) {
+  KOKKOS_FUNCTION static bool strictly_sorted(Side const& side, std::int64_t row, std::int64_t first,
+                                              std::int64_t end) {
     if (first >= end) return true;
     bool result = first == side.begin(row) || side.columns(first - 1) < side.columns(first);
     for (std::int64_t p = first + 1; p < end; ++p) result &= side.columns(p - 1) < side.columns(p);

@@ -107,7 +107,7 @@ struct FindBorders {
 /// Which sides the items of one thread come from, in their order: two bits an item, 1 for the left side, 2 for the right
 /// one, 3 for a pair, 0 for the end of a row. The upper four bits count the items, where a pair is one.
 struct ItemSides {
-  static constexpr int most = 14;
+  static constexpr int max_items = 14;
   std::uint32_t word = 0;
 
   KOKKOS_FUNCTION int count() const { return static_cast<int>(word >> 28); }

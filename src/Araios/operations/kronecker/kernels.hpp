@@ -198,9 +198,9 @@ struct FillTiles {
       for (int x = 0;;) {
         bits |= 1u << x;
         segments[slot(begin + x)] = {walk.a, static_cast<Position>(walk.b - (begin + x))};
-        Position const rest = walk.b_end - walk.b;
-        if (rest >= end - x) break;
-        x += static_cast<int>(rest);
+        Position const remaining = walk.b_end - walk.b;
+        if (remaining >= end - x) break;
+        x += static_cast<int>(remaining);
         walk.next_segment();
       }
     }
@@ -239,8 +239,8 @@ struct FillTiles {
     Walk<Position, MapA, MapB> walk(a, b);
     walk.find(first, borders(tile), borders(tile + 1));
     for (int x = 0;;) {
-      Position const rest = walk.b_end - walk.b;
-      int const end = rest < count - x ? x + static_cast<int>(rest) : count;
+      Position const remaining = walk.b_end - walk.b;
+      int const end = remaining < count - x ? x + static_cast<int>(remaining) : count;
       for (Position q = walk.b; x < end; ++x, ++q)
         product.store(first + x, product.column(walk.a, q), product.value(walk.a, q));
       if (x == count) break;

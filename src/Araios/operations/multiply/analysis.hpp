@@ -23,13 +23,13 @@ template <class B>
 struct CountDescents {
   B b;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& descents) const {
-    if (i > 0 && i < static_cast<std::int64_t>(b.nnz())) descents += descends(i);
+    if (i > 0 && i < static_cast<std::int64_t>(b.nnz())) descents += is_descent(i);
     if (i < static_cast<std::int64_t>(b.num_rows())) {
       auto const begin = static_cast<std::int64_t>(b.row_map(i));
-      if (begin > 0 && begin < static_cast<std::int64_t>(b.row_map(i + 1))) descents -= descends(begin);
+      if (begin > 0 && begin < static_cast<std::int64_t>(b.row_map(i + 1))) descents -= is_descent(begin);
     }
   }
-  KOKKOS_FUNCTION bool descends(std::int64_t p) const { return b.entries(p - 1) >= b.entries(p); }
+  KOKKOS_FUNCTION bool is_descent(std::int64_t p) const { return b.entries(p - 1) >= b.entries(p); }
 };
 
 /// result() := the sum of CountDescents.
@@ -53,7 +53,7 @@ struct CountProducts {
   A a;
   B b;
   Products products;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& most) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& maximum) const {
     std::int64_t sum = 0;
     auto const end = static_cast<std::int64_t>(a.row_map(i + 1));
     for (auto p = static_cast<std::int64_t>(a.row_map(i)); p < end; ++p) {
@@ -61,7 +61,7 @@ struct CountProducts {
       sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
     }
     products(i) = sum;
-    if (sum > most) most = sum;
+    if (sum > maximum) maximum = sum;
   }
 };
 

@@ -33,16 +33,16 @@ struct MultiplyBins {
   static constexpr int with_values = 5;  // bins whose kernels also compute values
   static constexpr int block = 6;
   static constexpr int windows = 7;
-  static constexpr std::uint32_t most[count - 1] = {8, 16, 32, 128, 512, 1024, 4096};
-  static constexpr std::int64_t most_of_warp = 16384;  // products that a warp adds to a row of few entries
-  static constexpr std::int64_t max_entries = 4096;    // of A, for a row whose products are counted
+  static constexpr std::uint32_t max_of_bin[count - 1] = {8, 16, 32, 128, 512, 1024, 4096};
+  static constexpr std::int64_t max_of_warp = 16384;  // products that a warp adds to a row of few entries
+  static constexpr std::int64_t max_entries = 4096;   // of A, for a row whose products are counted
 };
 
 /// Whether a warp computes the values of a row of so many entries: where it has no more products than a warp adds. These
 /// are read of rows of few entries only.
 __device__ inline bool is_for_warp(std::uint32_t const* products, std::int64_t row, std::int64_t entries) {
-  constexpr std::int64_t most = MultiplyBins::most[MultiplyBins::with_values - 1];
-  return entries <= most && products[row] <= MultiplyBins::most_of_warp;
+  constexpr std::int64_t max_of_bin = MultiplyBins::max_of_bin[MultiplyBins::with_values - 1];
+  return entries <= max_of_bin && products[row] <= MultiplyBins::max_of_warp;
 }
 
 /// Where the list of each bin begins; the last element is the number of rows.
@@ -81,7 +81,7 @@ struct BinByEntries {
     std::uint32_t const all = products[row];
     int const bin = bin_of(all);
     if (bin < MultiplyBins::tiny ||
-        (bin == MultiplyBins::windows && (keeps_windows || all > MultiplyBins::most_of_warp)))
+        (bin == MultiplyBins::windows && (keeps_windows || all > MultiplyBins::max_of_warp)))
       return bin;
     auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
     return max(MultiplyBins::tiny, bin_of(static_cast<std::uint32_t>(entries)));
@@ -90,15 +90,15 @@ struct BinByEntries {
 
 /// What the analysis counts. All are 0 at first.
 struct MultiplyCounters {
-  unsigned long long most_entries;  // the maximum of C: products, but not more than columns, of each row
+  unsigned long long max_entries;  // the maximum of C: products, but not more than columns, of each row
   unsigned long long bins[MultiplyBins::count];
   unsigned long long descents;  // CountDescents
-  unsigned long long stored;    // of most_entries, those in rows that are not computed by threads
+  unsigned long long stored;    // of max_entries, those in rows that are not computed by threads
   unsigned long long listed[MultiplyBins::count];
 };
 
 /// Rows [chunk c, chunk (c + 1)) on block c, `Lanes` lanes per row: products[i] := those of row i; many_products where A
-/// has more than max_entries there; `places[i]` := the position of its entries in the workspace, if no thread
+/// has more than max_entries there; `positions[i]` := the position of its entries in the workspace, if no thread
 /// computes it. All blocks check the order of B.
 template <int Lanes, class A, class B, class Keep>
 struct AnalyzeRowsCuda {
@@ -112,7 +112,7 @@ struct AnalyzeRowsCuda {
   Keep keep;
   int chunk;
   std::uint32_t* products;
-  std::int64_t* places;
+  std::int64_t* positions;
   MultiplyCounters* counters;
 
   /// Small chunks for all multiprocessors; large ones, so that few blocks add to the same counters.
@@ -169,7 +169,7 @@ struct AnalyzeRowsCuda {
   }
 
   __device__ void reserve(std::int64_t begin, int rows, std::uint32_t const* of_rows) const {
-    constexpr std::uint32_t most_of_thread = MultiplyBins::most[MultiplyBins::of_threads - 1];
+    constexpr std::uint32_t max_of_thread = MultiplyBins::max_of_bin[MultiplyBins::of_threads - 1];
     __shared__ std::int64_t first;
     std::int64_t sums[max_chunk / threads], stored = 0, not_stored = 0;
     int const mine = static_cast<int>(threadIdx.x) * (max_chunk / threads);
@@ -177,16 +177,16 @@ struct AnalyzeRowsCuda {
     for (int u = 0; u < max_chunk / threads; ++u) {
       sums[u] = stored;
       if (mine + u >= rows) continue;
-      std::int64_t const most =
+      std::int64_t const max_entries =
           min(static_cast<std::int64_t>(of_rows[mine + u]), static_cast<std::int64_t>(b.num_cols()));
-      (of_rows[mine + u] > most_of_thread ? stored : not_stored) += most;
+      (of_rows[mine + u] > max_of_thread ? stored : not_stored) += max_entries;
     }
     std::int64_t all_stored, all_others;
     std::int64_t const before = block_exclusive_scan<threads>(stored, all_stored);
     block_exclusive_scan<threads>(not_stored, all_others);
     if (threadIdx.x == 0) {
       if (all_stored + all_others > 0)
-        atomicAdd(&counters->most_entries, static_cast<unsigned long long>(all_stored + all_others));
+        atomicAdd(&counters->max_entries, static_cast<unsigned long long>(all_stored + all_others));
       first =
           all_stored == 0
               ? 0
@@ -195,7 +195,7 @@ struct AnalyzeRowsCuda {
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < max_chunk / threads; ++u)
-      if (mine + u < rows) places[begin + mine + u] = first + before + sums[u];
+      if (mine + u < rows) positions[begin + mine + u] = first + before + sums[u];
   }
 
   __device__ void check_order() const {
@@ -258,12 +258,12 @@ struct ListRowsCuda {
     __syncthreads();
     std::int64_t const begin = static_cast<std::int64_t>(blockIdx.x) * threads * rows_per_thread + threadIdx.x;
     int bin[rows_per_thread];
-    unsigned place[rows_per_thread];
+    unsigned rank[rows_per_thread];
 #pragma unroll
     for (int u = 0; u < rows_per_thread; ++u) {
       std::int64_t const row = begin + u * threads;
       bin[u] = row < rows ? bin_of_row(row) : -1;
-      if (bin[u] >= 0) place[u] = atomicAdd(of_block + bin[u], 1u);
+      if (bin[u] >= 0) rank[u] = atomicAdd(of_block + bin[u], 1u);
     }
     __syncthreads();
     if (threadIdx.x < MultiplyBins::count) {
@@ -275,17 +275,17 @@ struct ListRowsCuda {
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < rows_per_thread; ++u)
-      if (bin[u] >= 0) list[next[bin[u]] + place[u]] = static_cast<Ordinal>(begin + u * threads);
+      if (bin[u] >= 0) list[next[bin[u]] + rank[u]] = static_cast<Ordinal>(begin + u * threads);
   }
 };
 
 /// Moves rows of a list from their positions in the workspace to C: the first by warps, the last `num_long` by blocks.
-/// Values were stored of rows with at most most_with_values products.
+/// Values were stored of rows with at most max_with_values products.
 template <class Stored, class Output, class Ordinal>
 struct MoveRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
-  static constexpr std::uint32_t most_with_values = MultiplyBins::most[MultiplyBins::with_values - 1];
+  static constexpr std::uint32_t max_with_values = MultiplyBins::max_of_bin[MultiplyBins::with_values - 1];
 
   Ordinal const* rows;
   std::int64_t num_short, num_long;
@@ -314,7 +314,7 @@ struct MoveRowsCuda {
     std::int64_t const from = static_cast<std::int64_t>(stored.first(row)) - to;
     for (std::int64_t p = to + first; p < end; p += step) output.entries(p) = stored.entries(from + p);
     if constexpr (!is_pattern_v<typename Output::Scalar>)
-      if (products[row] <= most_with_values)
+      if (products[row] <= max_with_values)
         for (std::int64_t p = to + first; p < end; p += step) output.values(p) = stored.values(from + p);
   }
 };

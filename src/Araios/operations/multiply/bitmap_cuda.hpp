@@ -33,9 +33,9 @@ struct Bitmap {
     __syncthreads();
   }
   __device__ void set(Ordinal column) const {
-    auto const place = static_cast<int>(static_cast<std::int64_t>(column) - first_column);
-    unsigned const bit = 1u << (place & 31);
-    if ((words[place >> 5] & bit) == 0) atomicOr(words + (place >> 5), bit);
+    auto const position = static_cast<int>(static_cast<std::int64_t>(column) - first_column);
+    unsigned const bit = 1u << (position & 31);
+    if ((words[position >> 5] & bit) == 0) atomicOr(words + (position >> 5), bit);
   }
   /// The number of bits, on each thread.
   __device__ int total() const {
@@ -70,16 +70,16 @@ __device__ void find_span(A const& a, B const& b, std::int64_t begin, std::int64
     span[1] = -1;
   }
   __syncthreads();
-  long long least = static_cast<long long>(b.num_cols()), greatest = -1;
+  long long lowest = static_cast<long long>(b.num_cols()), greatest = -1;
   for (std::int64_t p = begin + threadIdx.x; p < end; p += Threads) {
     auto const k = a.entries(p);
     std::int64_t const from = b.row_map(k), to = b.row_map(k + 1);
     if (from == to) continue;
-    least = min(least, static_cast<long long>(b.entries(from)));
+    lowest = min(lowest, static_cast<long long>(b.entries(from)));
     greatest = max(greatest, static_cast<long long>(b.entries(to - 1)));
   }
   if (greatest >= 0) {
-    atomicMin(span, least);
+    atomicMin(span, lowest);
     atomicMax(span + 1, greatest);
   }
   __syncthreads();

@@ -141,14 +141,14 @@ struct MultiplyByColumns {
 };
 
 /// Whether sums by columns take no more than `max_bytes` and pay for `products`; then their memory, for rows of up to
-/// `most` products.
+/// `max_products` products.
 template <class Exec, class Ordinal, class T, class Space>
-bool take_columns(Exec const& exec, std::int64_t columns, std::int64_t products, std::int64_t most,
+bool take_columns(Exec const& exec, std::int64_t columns, std::int64_t products, std::int64_t max_products,
                   std::int64_t max_bytes, MultiplyColumns<Ordinal, T>& memory, Workspace<Space>& workspace) {
   using Sum = typename MultiplyColumns<Ordinal, T>::Sum;
   memory.columns = columns;
   memory.upper_words = tiles_for(columns, 4096);
-  memory.listed = std::min(most, columns) + 1;
+  memory.listed = std::min(max_products, columns) + 1;
   std::int64_t const bytes = columns * static_cast<std::int64_t>(sizeof(Ordinal) + sizeof(Sum)) +
                              2 * memory.listed * static_cast<std::int64_t>(sizeof(Ordinal)) +
                              65 * 8 * memory.upper_words;

@@ -46,15 +46,15 @@ class MultiplyByTables {
                             CountProducts<A, B, Products>{a, b, products_},
                             Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, m + 2)));
     exclusive_scan(exec, Kokkos::subview(numbers, Range(0, m)), products_, {}, workspace);
-    auto const [all, descents, most] = read_back_array<3>(exec, Kokkos::subview(numbers, Range(m, m + 3)),
-                                                          "Araios::multiply: the number of products is on the host");
+    auto const [all, descents, max_products] = read_back_array<3>(
+        exec, Kokkos::subview(numbers, Range(m, m + 3)), "Araios::multiply: the number of products is on the host");
     is_sorted_ = descents == 0;
     if (!is_sorted_) return;
     num_products_ = all;
     std::int64_t const budget = options.max_workspace_bytes / 2;
     bool const fit = all <= budget / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
     if constexpr (is_serial_v<Exec>) {
-      is_by_columns_ = take_columns(exec, b.num_cols(), all, most, budget, columns_, workspace);
+      is_by_columns_ = take_columns(exec, b.num_cols(), all, max_products, budget, columns_, workspace);
       is_made_once_ = is_by_columns_ && fit;
       if (is_by_columns_) return;
     }
@@ -63,7 +63,7 @@ class MultiplyByTables {
       entries_ = workspace.template take<Entries>(exec, all);
       values_ = workspace.template take_values<Values>(exec, all);
     }
-    tables_ = take_tables<T>(exec, b, most, std::max<std::int64_t>(budget, 1), workspace);
+    tables_ = take_tables<T>(exec, b, max_products, std::max<std::int64_t>(budget, 1), workspace);
   }
 
   bool is_sorted() const { return is_sorted_; }
@@ -241,8 +241,8 @@ auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B con
   });
   if (!method.is_sorted()) refuse_unsorted(exec, b);
   if constexpr (requires { method.is_tiny(); })
-    if (method.is_tiny() && method.most_entries() * early.entry_bytes <= early.max_bytes) {
-      auto const arrays = early.take(exec, "Araios::multiply", a.num_rows(), method.most_entries());
+    if (method.is_tiny() && method.max_entries() * early.entry_bytes <= early.max_bytes) {
+      auto const arrays = early.take(exec, "Araios::multiply", a.num_rows(), method.max_entries());
       method.template make<Semiring>(exec, a, b, arrays);
       auto const nnz =
           read_back(exec, arrays.row_map, a.num_rows(), "Araios::multiply: the number of entries is on the host");

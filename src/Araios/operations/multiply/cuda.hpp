@@ -49,7 +49,7 @@ class MultiplyByBins {
       : keep_(keep), rows_(a.num_rows()), workspace_(&workspace) {
     constexpr int bins = MultiplyBins::count;
     auto const counters = take_counters(exec, workspace);
-    places_ = workspace.template take<Numbers>(exec, rows_);
+    stored_positions_ = workspace.template take<Numbers>(exec, rows_);
     products_ = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, rows_).data();
     auto const analyze = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
       using Body = AnalyzeRowsCuda<Lanes, A, B, Keep>;
@@ -57,7 +57,7 @@ class MultiplyByBins {
       int const chunk = Body::chunk_for(rows_, multiprocessors);
       cuda_launch(exec, "Araios::multiply::products",
                   Body::blocks_for(rows_, static_cast<std::int64_t>(b.nnz()), chunk, multiprocessors), 0,
-                  Body{a, b, keep_, chunk, products_, places_.data(), of(counters)});
+                  Body{a, b, keep_, chunk, products_, stored_positions_.data(), of(counters)});
     };
     if (static_cast<std::int64_t>(a.nnz()) <= 8 * rows_)
       analyze(std::integral_constant<int, 4>{});
@@ -67,7 +67,7 @@ class MultiplyByBins {
     meanwhile();
     auto const sizes = read_back_array<bins + 3>(exec, Kokkos::subview(counters, Range(0, bins + 3)),
                                                  "Araios::multiply: the sizes of the bins are on the host");
-    most_entries_ = sizes[0];
+    max_entries_ = sizes[0];
     is_sorted_ = sizes[bins + 1] == 0;
     stored_ = sizes[bins + 2];
     if (!is_sorted_) return;
@@ -94,16 +94,16 @@ class MultiplyByBins {
   bool is_sorted() const { return is_sorted_; }
 
   /// The maximum number of entries of C.
-  std::int64_t most_entries() const { return most_entries_; }
+  std::int64_t max_entries() const { return max_entries_; }
   /// Whether `make` can be called in place of count and fill: all rows are computed by threads.
   bool is_tiny() const { return is_tiny_; }
 
-  /// C, in arrays with room for most_entries().
+  /// C, in arrays with room for max_entries().
   template <SemiringType Semiring, class A, class B, class Arrays>
   void make(Exec const& exec, A const& a, B const& b, Arrays const& c) const {
     using Output = WholeOutputOfBlocks<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
-    for_longest([&]<int Most>(std::integral_constant<int, Most>) {
-      using Body = MakeRowsCuda<Most, Semiring, A, B, Output, Keep>;
+    for_longest([&]<int MaxProducts>(std::integral_constant<int, MaxProducts>) {
+      using Body = MakeRowsCuda<MaxProducts, Semiring, A, B, Output, Keep>;
       std::int64_t const blocks = tiles_for(rows_, Body::threads);
       auto const states = workspace_->template take<Numbers>(exec, blocks);
       Kokkos::deep_copy(exec, states, std::int64_t(0));
@@ -123,7 +123,7 @@ class MultiplyByBins {
       char const* const label_once = "Araios::multiply::rows";
       entries_ = workspace_->template take<Entries>(exec, stored_);
       values_ = workspace_->template take_values<Values>(exec, stored_);
-      BothOutput<Counts, Numbers, Entries, Values> const both{counts, places_, entries_, values_};
+      BothOutput<Counts, Numbers, Entries, Values> const both{counts, stored_positions_, entries_, values_};
       if (windows_ == 1)
         run_windows(exec, label_once, lists_, a, b, columns_of(both), beside);
       else
@@ -152,13 +152,13 @@ class MultiplyByBins {
     run_threads<Semiring>(exec, label, lists, a, b, output, columns);
     if constexpr (!is_pattern_v<typename Output::Scalar>) {
       // The values of the others, whose columns are known: by blocks, and of rows of few entries by warps.
-      constexpr int most = MultiplyBins::most[MultiplyBins::with_values - 1];
+      constexpr int max_of_bin = MultiplyBins::max_of_bin[MultiplyBins::with_values - 1];
       CudaSideBySide values;
       for (int bin = MultiplyBins::windows; bin >= MultiplyBins::with_values; --bin)
         run_sums<Semiring>(exec, bin, 1, lists, a, b, output, values);
       for (int bin = MultiplyBins::windows;
            bin >= (is_computed_once_ ? MultiplyBins::with_values : MultiplyBins::windows); --bin)
-        run_warps<most, Semiring>(exec, label, bin, lists, a, b, output, values);
+        run_warps<max_of_bin, Semiring>(exec, label, bin, lists, a, b, output, values);
     }
   }
 
@@ -190,8 +190,8 @@ class MultiplyByBins {
   /// Blocks of Body for `items`, no more than are resident.
   template <class Body>
   static std::int64_t blocks_for(Exec const& exec, std::int64_t items) {
-    std::int64_t const most = CudaResources::of(exec, 1).multiprocessors * Body::blocks_per_multiprocessor;
-    return std::min(tiles_for(items, Body::threads), most);
+    std::int64_t const max_blocks = CudaResources::of(exec, 1).multiprocessors * Body::blocks_per_multiprocessor;
+    return std::min(tiles_for(items, Body::threads), max_blocks);
   }
 
   /// MultiplyCounters, 0.
@@ -244,8 +244,8 @@ class MultiplyByBins {
   void run_threads(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
                    Output const& output, CudaSideBySide& beside) const {
     if (is_tiny_)
-      return for_longest([&]<int Most>(std::integral_constant<int, Most>) {
-        using Body = ThreadRowsCuda<Most, Semiring, A, B, Output, Keep>;
+      return for_longest([&]<int MaxProducts>(std::integral_constant<int, MaxProducts>) {
+        using Body = ThreadRowsCuda<MaxProducts, Semiring, A, B, Output, Keep>;
         cuda_launch(exec, label, Body::blocks_for(rows_, 0), 0,
                     Body{a, b, nullptr, rows_, nullptr, 0, output, keep_, beside.next()});
       });
@@ -267,7 +267,7 @@ class MultiplyByBins {
     if (num_short + num_long > 0)
       cuda_launch(exec, "Araios::multiply::move", Body::blocks_for(num_short, num_long), 0,
                   Body{lists_.of(MultiplyBins::of_threads), num_short, num_long, products_,
-                       Stored{places_, entries_, values_}, output, beside.next()});
+                       Stored{stored_positions_, entries_, values_}, output, beside.next()});
   }
 
   /// Rows of the bins from of_threads to `block`: their counts, or their entries, with values up to with_values.
@@ -276,7 +276,7 @@ class MultiplyByBins {
                 Output const& output, CudaSideBySide& beside) const {
     auto const columns = columns_of(output);
     using Body = BlockRowsCuda<A, B, decltype(columns_of(output)), Keep>;
-    auto const capacity = static_cast<int>(MultiplyBins::most[MultiplyBins::block]);
+    auto const capacity = static_cast<int>(MultiplyBins::max_of_bin[MultiplyBins::block]);
     if (std::int64_t const rows = lists.bins.size(MultiplyBins::block); rows > 0)
       cuda_launch(exec, label, rows, Body::shared_bytes(capacity),
                   Body{a, b, lists.of(MultiplyBins::block), rows, capacity, columns, keep_, beside.next()});
@@ -308,16 +308,16 @@ class MultiplyByBins {
                        beside.next()});
   }
 
-  /// The values of the rows of a bin with at least `least` entries, whose columns are stored, but for those that
+  /// The values of the rows of a bin with at least `min_entries` entries, whose columns are stored, but for those that
   /// run_warps fills.
   template <SemiringType Semiring, class A, class B, class Output>
-  void run_sums(Exec const& exec, int bin, std::int64_t least, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                Output const& output, CudaSideBySide& beside) const {
+  void run_sums(Exec const& exec, int bin, std::int64_t min_entries, RowLists<Ordinal> const& lists, A const& a,
+                B const& b, Output const& output, CudaSideBySide& beside) const {
     using Body = SumRowsCuda<Semiring, A, B, Output, Keep>;
     std::int64_t const parts = bin < MultiplyBins::windows ? 1 : max_parts;
     if (std::int64_t const rows = lists.bins.size(bin); rows > 0)
       cuda_launch(exec, "Araios::multiply::sums", rows * parts, Body::shared_bytes,
-                  Body{a, b, lists.of(bin), rows, parts, products_, least, output, beside.next()});
+                  Body{a, b, lists.of(bin), rows, parts, products_, min_entries, output, beside.next()});
   }
 
   Keep keep_;
@@ -326,9 +326,9 @@ class MultiplyByBins {
   bool is_sorted_ = true;
   bool is_tiny_ = false;
   bool is_computed_once_ = false;
-  std::int64_t most_entries_ = 0;
-  std::int64_t stored_ = 0;  // of these, in rows that the count may store
-  Numbers places_;           // of rows that are computed once
+  std::int64_t max_entries_ = 0;
+  std::int64_t stored_ = 0;   // of these, in rows that the count may store
+  Numbers stored_positions_;  // of rows that are computed once
   std::uint32_t* products_ = nullptr;
   RowLists<Ordinal> lists_;  // by products
   std::int64_t windows_ = 1;

@@ -23,7 +23,7 @@
 namespace Araios::Impl::multiply {
 
 /// Tuning parameter: a B with fewer entries is no work worth four more kernels.
-inline constexpr std::int64_t least_dense_entries = std::int64_t(1) << 16;
+inline constexpr std::int64_t min_dense_entries = std::int64_t(1) << 16;
 
 /// Whether rows as bits cost less, and fit into the workspace that the caller allows.
 template <class A, class B>
@@ -31,7 +31,7 @@ bool is_dense(MultiplyOptions const& options, A const& a, B const& b) {
   auto const entries = static_cast<double>(b.nnz());
   double const words = static_cast<double>(words_for_bits(b.num_cols()));
   double const bytes = 4 * words * static_cast<double>(b.num_rows()) + 12 * words * static_cast<double>(a.num_rows());
-  return b.nnz() >= least_dense_entries && entries > words * static_cast<double>(b.num_rows()) &&
+  return b.nnz() >= min_dense_entries && entries > words * static_cast<double>(b.num_rows()) &&
          bytes <= static_cast<double>(options.max_workspace_bytes);
 }
 

@@ -34,9 +34,9 @@ struct HashTable {
   Word* table;
   unsigned slots;
 
-  /// Slots for up to `entries` columns, of which there are `most`: a multiple of 32.
-  KOKKOS_FUNCTION static constexpr int slots_for(int entries, int most) {
-    return entries < most / 3 ? (3 * entries + 31) / 32 * 32 : most;
+  /// Slots for up to `entries` columns, of which there are `max_slots`: a multiple of 32.
+  KOKKOS_FUNCTION static constexpr int slots_for(int entries, int max_slots) {
+    return entries < max_slots / 3 ? (3 * entries + 31) / 32 * 32 : max_slots;
   }
 
   __device__ bool is_used(int slot) const { return table[slot] != empty; }
@@ -162,19 +162,19 @@ struct WarpRowsCuda {
 
   /// Shared memory of one warp: the stage, the table, and with values the list of columns, which otherwise replaces the
   /// table, and a sum per slot.
-  static constexpr int most_slots = has_values || Capacity > 512 ? Capacity + Capacity / 2 : 2 * Capacity;
+  static constexpr int max_slots = has_values || Capacity > 512 ? Capacity + Capacity / 2 : 2 * Capacity;
   static constexpr std::int64_t warp_bytes =
-      shared_piece(sizeof(WarpStage<Left>)) + shared_piece(most_slots * sizeof(typename Table::Word)) +
-      (has_values ? shared_piece(Capacity * sizeof(Ordinal)) + shared_piece(most_slots * sizeof(T)) : 0);
+      shared_piece(sizeof(WarpStage<Left>)) + shared_piece(max_slots * sizeof(typename Table::Word)) +
+      (has_values ? shared_piece(Capacity * sizeof(Ordinal)) + shared_piece(max_slots * sizeof(T)) : 0);
   static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
 
   __device__ void operator()(char* shared) const {
     shared += warp_id() * warp_bytes;
     auto* const stage = take_shared<WarpStage<Left>>(shared, 1);
-    auto* const words = take_shared<typename Table::Word>(shared, most_slots);
+    auto* const words = take_shared<typename Table::Word>(shared, max_slots);
     auto* const list = has_values ? take_shared<Ordinal>(shared, Capacity) : reinterpret_cast<Ordinal*>(words);
     // The list is made when there are no more owners.
-    static_assert(most_slots <= static_cast<int>(Capacity * sizeof(Ordinal)), "a byte per slot in place of the list");
+    static_assert(max_slots <= static_cast<int>(Capacity * sizeof(Ordinal)), "a byte per slot in place of the list");
     [[maybe_unused]] auto* const owners = reinterpret_cast<unsigned char*>(list);
     [[maybe_unused]] auto* const sums = reinterpret_cast<Left*>(shared);
 
@@ -192,7 +192,7 @@ struct WarpRowsCuda {
     if (entries > Capacity) return;
     if constexpr (has_values && !Output::counts_entries)
       if (!is_for_warp(products, row, entries)) return;
-    int const slots = Table::slots_for(entries, most_slots);
+    int const slots = Table::slots_for(entries, max_slots);
     Table const table{words, static_cast<unsigned>(slots)};
     for (int s = lane; s < slots; s += 32) {
       words[s] = Table::empty;

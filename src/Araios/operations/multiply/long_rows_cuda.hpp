@@ -146,11 +146,11 @@ struct AddLongRowsCuda {
     std::int64_t const r = blockIdx.x % num_rows;
     auto const row = static_cast<std::int64_t>(rows[r].row);
     std::int64_t const first = static_cast<std::int64_t>(output.first(row)) + blockIdx.x / num_rows * capacity;
-    std::int64_t const rest = static_cast<std::int64_t>(output.first(row + 1)) - first;
-    if (rest <= 0) return;
+    std::int64_t const remaining = static_cast<std::int64_t>(output.first(row + 1)) - first;
+    if (remaining <= 0) return;
     T* const sums = take_shared<T>(shared, capacity);
     auto& stage = *take_shared<BlockStage<threads, T>>(shared, 1);
-    int const count = static_cast<int>(min(rest, static_cast<std::int64_t>(capacity)));
+    int const count = static_cast<int>(min(remaining, static_cast<std::int64_t>(capacity)));
     int const before = static_cast<int>(first - static_cast<std::int64_t>(output.first(row)));
     for (int i = threadIdx.x; i < count; i += threads) sums[i] = Semiring::template zero<T>();
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };

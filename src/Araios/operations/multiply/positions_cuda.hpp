@@ -90,8 +90,8 @@ struct RowOfGroup {
   int begin, end;
 };
 
-/// Codes of the products of the groups `parity`, parity + 2, ..., one per warp, of more than `least` and up to Capacity
-/// entries.
+/// Codes of the products of the groups `parity`, parity + 2, ..., one per warp, of more than `lower_limit` and up to
+/// Capacity entries.
 template <int Capacity, class A, class B, class C>
 struct EncodeGroupsCuda {
   using Ordinal = typename B::Ordinal;
@@ -108,7 +108,7 @@ struct EncodeGroupsCuda {
   ProductGroup<Ordinal> const* list;
   std::int64_t count;
   int parity;
-  int least;
+  int lower_limit;
   PositionCode* codes;
   bool beside = false;
 
@@ -122,7 +122,7 @@ struct EncodeGroupsCuda {
     auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
     auto const first = static_cast<std::int64_t>(c.row_map(row));
     std::int64_t const entries = static_cast<std::int64_t>(c.row_map(end)) - first;
-    if (entries <= least || entries > Capacity) return;
+    if (entries <= lower_limit || entries > Capacity) return;
     for (int i = lane_id(); i < entries; i += 32) columns[i] = c.entries(first + i);
     auto const row_of = [&](std::int64_t p) {
       std::int64_t const r = last_at_most(a.row_map, row, end, p);
@@ -152,7 +152,8 @@ struct EncodeGroupsCuda {
   };
 };
 
-/// The values of the groups `parity`, parity + 2, ..., one per warp, of more than `least` and up to Capacity entries.
+/// The values of the groups `parity`, parity + 2, ..., one per warp, of more than `lower_limit` and up to Capacity
+/// entries.
 template <int Capacity, SemiringType Semiring, class A, class B, class Output>
 struct AddGroupsCuda {
   using Ordinal = typename B::Ordinal;
@@ -168,7 +169,7 @@ struct AddGroupsCuda {
   ProductGroup<Ordinal> const* list;
   std::int64_t count;
   int parity;
-  int least;
+  int lower_limit;
   PositionCode const* codes;
   Output output;
   bool beside = false;
@@ -183,7 +184,7 @@ struct AddGroupsCuda {
     auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
     auto const first = static_cast<std::int64_t>(output.first(row));
     std::int64_t const entries = static_cast<std::int64_t>(output.first(end)) - first;
-    if (entries <= least || entries > Capacity) return;
+    if (entries <= lower_limit || entries > Capacity) return;
     for (int i = lane_id(); i < entries; i += 32) sums[i] = Semiring::template zero<T>();
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
     auto const load = [&](int e, std::int64_t q, std::int64_t n) {
@@ -252,10 +253,10 @@ class StoredPositions {
         "Araios::multiply::groups", range(exec, windows_),
         FindGroups<A, decltype(c.row_map), decltype(products), Groups>{a, c.row_map, rows, products, groups_});
     CudaSideBySide side_by_side;
-    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int least) {
+    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
       using Body = EncodeGroupsCuda<Capacity, A, B, C>;
       cuda_launch(exec, "Araios::multiply::positions", tiles_for(windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, c, groups_.data(), windows_, parity, least, codes_.data(), side_by_side.next()});
+                  Body{a, b, c, groups_.data(), windows_, parity, lower_limit, codes_.data(), side_by_side.next()});
     });
     if (num_long_ == 0) return;
     long_rows_ = kept.template take<LongRows>(exec, num_long_);
@@ -280,10 +281,11 @@ class StoredPositions {
                   num_long_ * tiles_for(std::min(longest_, max_long_row), Body::capacity), Body::shared_bytes,
                   Body{a, b, long_rows_.data(), num_long_, long_codes_.data(), output, side_by_side.next()});
     }
-    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int least) {
+    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
       using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
-      cuda_launch(exec, "Araios::multiply::sums", tiles_for(windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, groups_.data(), windows_, parity, least, codes_.data(), output, side_by_side.next()});
+      cuda_launch(
+          exec, "Araios::multiply::sums", tiles_for(windows_, Body::groups), Body::shared_bytes,
+          Body{a, b, groups_.data(), windows_, parity, lower_limit, codes_.data(), output, side_by_side.next()});
     });
   }
 
@@ -291,8 +293,8 @@ class StoredPositions {
   using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
   using LongRows = Kokkos::View<LongRow<Ordinal>*, Space>;
 
-  /// `run(capacity, parity, least)` for the groups of rows of up to `window` entries, and those of longer rows by size:
-  /// the less memory a warp takes, the more run.
+  /// `run(capacity, parity, lower_limit)` for the groups of rows of up to `window` entries, and those of longer rows by
+  /// size: the less memory a warp takes, the more run.
   template <class Run>
   void for_each_size(Run const& run) const {
     constexpr int small = PositionSizes::group, middle = 2 * small, large = PositionSizes::warp;

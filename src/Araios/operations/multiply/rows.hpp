@@ -126,13 +126,13 @@ struct MultiplyRows {
   KOKKOS_FUNCTION void compute(std::int64_t worker, std::int64_t row) const {
     std::int64_t const width = b.num_cols();
     std::int64_t const all = products(row + 1) - products(row);
-    std::int64_t const most = all < width ? all : width;
-    bool const direct = most * MultiplyRowsTuning::direct >= width;
-    int const bits = bits_for(2 * most);
+    std::int64_t const max_entries = all < width ? all : width;
+    bool const direct = max_entries * MultiplyRowsTuning::direct >= width;
+    int const bits = bits_for(2 * max_entries);
     Ordinal* const table = tables.tables + worker * tables.slots;
     auto* const items = tables.items + 2 * worker * tables.listed;
     auto* const sums = tables.sums + worker * tables.listed;
-    std::int64_t const slots = most == 0 ? 0 : direct ? width : std::int64_t(1) << bits;
+    std::int64_t const slots = max_entries == 0 ? 0 : direct ? width : std::int64_t(1) << bits;
     for (std::int64_t s = 0; s < slots; ++s) table[s] = Ordinal(-1);
 
     bool const is_long = all > MultiplyRowsTuning::polled;
@@ -262,17 +262,19 @@ std::int64_t num_workers(Exec const& exec) {
   return is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
 }
 
-/// Tables for rows of up to `most` products, of as many work items as `max_bytes` allow; at least one.
+/// Tables for rows of up to `max_entries` products, of as many work items as `max_bytes` allow; at least one.
 template <class T, class Exec, class B, class Space>
-auto take_tables(Exec const& exec, B const& b, std::int64_t most, std::int64_t max_bytes, Workspace<Space>& workspace) {
+auto take_tables(Exec const& exec, B const& b, std::int64_t max_entries, std::int64_t max_bytes,
+                 Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
   using Tables = MultiplyTables<Ordinal, T>;
   std::int64_t const width = b.num_cols();
-  most = std::min(most, width);
-  std::int64_t const hashed = std::int64_t(1) << bits_for(2 * std::min(most, width / MultiplyRowsTuning::direct + 1));
+  max_entries = std::min(max_entries, width);
+  std::int64_t const hashed = std::int64_t(1)
+                              << bits_for(2 * std::min(max_entries, width / MultiplyRowsTuning::direct + 1));
   Tables tables{};
-  tables.slots = most * MultiplyRowsTuning::direct >= width ? std::max(width, hashed) : hashed;
-  tables.listed = std::max<std::int64_t>(most, 1);
+  tables.slots = max_entries * MultiplyRowsTuning::direct >= width ? std::max(width, hashed) : hashed;
+  tables.listed = std::max<std::int64_t>(max_entries, 1);
   auto const each =
       static_cast<std::int64_t>(tables.slots * sizeof(Ordinal)) +
       static_cast<std::int64_t>(tables.listed * (2 * sizeof(typename Tables::Item) + sizeof(typename Tables::Sum)));

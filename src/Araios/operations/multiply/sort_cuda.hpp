@@ -87,13 +87,13 @@ __device__ void sort_list_of(T* list, int count, T none) {
   __syncwarp();
 }
 
-/// Sorts up to `Most` elements in shared memory. No element is greater than `none`. A warp calls.
-template <int Most, class T>
+/// Sorts up to `MaxLength` elements in shared memory. No element is greater than `none`. A warp calls.
+template <int MaxLength, class T>
 __device__ void sort_list(T* list, int count, T none) {
-  static_assert(Most % 32 == 0);
-  if constexpr (Most > 32)
-    if (count <= Most / 2) return sort_list<Most / 2>(list, count, none);
-  sort_list_of<Most / 32>(list, count, none);
+  static_assert(MaxLength % 32 == 0);
+  if constexpr (MaxLength > 32)
+    if (count <= MaxLength / 2) return sort_list<MaxLength / 2>(list, count, none);
+  sort_list_of<MaxLength / 32>(list, count, none);
 }
 
 /// The minimum power of two that is not below value >= 1.

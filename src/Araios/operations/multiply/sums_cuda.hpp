@@ -20,8 +20,8 @@
 namespace Araios::Impl::multiply {
 
 /// Parts s, s + parts, ... of `capacity` entries of row r of the list `rows` are the work of block s * num_rows + r, so
-/// that blocks without work are neighbours. Rows that WarpRowsCuda fills are left out, and those of fewer than `least`
-/// entries.
+/// that blocks without work are neighbours. Rows that WarpRowsCuda fills are left out, and those of fewer than
+/// `min_entries` entries.
 template <SemiringType Semiring, class A, class B, class Output, class Keep>
 struct SumRowsCuda {
   using Ordinal = typename B::Ordinal;
@@ -38,14 +38,14 @@ struct SumRowsCuda {
   std::int64_t num_rows;
   std::int64_t parts;
   std::uint32_t const* products;
-  std::int64_t least;
+  std::int64_t min_entries;
   Output output;
   bool beside = false;
 
-  static constexpr int most_slots = 2 * capacity;
+  static constexpr int max_slots = 2 * capacity;
   static constexpr int shared_bytes = static_cast<int>(
-      shared_piece(sizeof(BlockStage<threads, T>)) + shared_piece(most_slots * sizeof(typename Table::Word)) +
-      shared_piece(most_slots * sizeof(std::uint16_t)) + shared_piece(capacity * sizeof(unsigned)) +
+      shared_piece(sizeof(BlockStage<threads, T>)) + shared_piece(max_slots * sizeof(typename Table::Word)) +
+      shared_piece(max_slots * sizeof(std::uint16_t)) + shared_piece(capacity * sizeof(unsigned)) +
       shared_piece(capacity * sizeof(T)));
 
   __device__ void operator()(char* shared) const {
@@ -53,14 +53,14 @@ struct SumRowsCuda {
     auto const row = static_cast<std::int64_t>(rows[task % num_rows]);
     auto const begin = static_cast<std::int64_t>(output.first(row)),
                end = static_cast<std::int64_t>(output.first(row + 1));
-    if (end - begin < least || is_for_warp(products, row, end - begin)) return;
+    if (end - begin < min_entries || is_for_warp(products, row, end - begin)) return;
     auto& stage = *take_shared<BlockStage<threads, T>>(shared, 1);
-    auto* const words = take_shared<typename Table::Word>(shared, most_slots);
-    auto* const places = take_shared<std::uint16_t>(shared, most_slots);
-    Part part{{words, 0}, places, take_shared<unsigned>(shared, capacity), take_shared<T>(shared, capacity)};
+    auto* const words = take_shared<typename Table::Word>(shared, max_slots);
+    auto* const positions = take_shared<std::uint16_t>(shared, max_slots);
+    Part part{{words, 0}, positions, take_shared<unsigned>(shared, capacity), take_shared<T>(shared, capacity)};
     for (std::int64_t first = begin + task / num_rows * capacity; first < end; first += parts * capacity) {
       int const count = static_cast<int>(min(end - first, static_cast<std::int64_t>(capacity)));
-      part.table.slots = static_cast<unsigned>(Table::slots_for(count, most_slots));
+      part.table.slots = static_cast<unsigned>(Table::slots_for(count, max_slots));
       for (int s = threadIdx.x; s < static_cast<int>(part.table.slots); s += threads) words[s] = Table::empty;
       for (int i = threadIdx.x; i < count; i += threads) {
         part.owners[i] = 0;
@@ -69,7 +69,7 @@ struct SumRowsCuda {
       __syncthreads();
       bool is_new;
       for (int i = threadIdx.x; i < count; i += threads)
-        places[part.table.insert(output.entries(first + i), is_new)] = static_cast<std::uint16_t>(i);
+        positions[part.table.insert(output.entries(first + i), is_new)] = static_cast<std::uint16_t>(i);
       __syncthreads();
       if (first == begin && first + count == end)
         add_products(row, AllColumns{}, part, count, stage);
@@ -87,7 +87,7 @@ struct SumRowsCuda {
   /// A row of C: the position of the column of each slot, and for each position the last claim and the sum.
   struct Part {
     Table table;
-    std::uint16_t const* places;
+    std::uint16_t const* positions;
     unsigned* owners;
     T* sums;
   };
@@ -102,7 +102,7 @@ struct SumRowsCuda {
       int at = -1;
       if (has_product) {
         int const slot = Keep::keeps_all ? part.table.find(product.column) : part.table.find_any(product.column);
-        if (slot >= 0) at = part.places[slot];
+        if (slot >= 0) at = part.positions[slot];
       }
       bool waits = at >= 0;
       do {

@@ -22,8 +22,9 @@
 
 namespace Araios::Impl::multiply {
 
-/// A row of C of at most `Most` products, in the registers of a thread. Values are added in the order of the products.
-template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
+/// A row of C of at most `MaxProducts` products, in the registers of a thread. Values are added in the order of the
+/// products.
+template <int MaxProducts, SemiringType Semiring, class A, class B, class Output, class Keep>
 class ThreadRow {
  public:
   using Ordinal = typename B::Ordinal;
@@ -31,7 +32,7 @@ class ThreadRow {
 
   __device__ ThreadRow(A const& a, B const& b, Keep const& keep, std::int64_t row) {
     ARAIOS_UNROLL
-    for (int j = 0; j < Most; ++j) columns_[j] = none;
+    for (int j = 0; j < MaxProducts; ++j) columns_[j] = none;
     if (row < 0 || keep.skips_row(row)) return;
     auto const end = static_cast<std::int64_t>(a.row_map(row + 1));
     for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < end; ++p) {
@@ -52,7 +53,7 @@ class ThreadRow {
   /// Writes the row, which begins at `first` in C.
   __device__ void write(Output const& output, std::int64_t first) const {
     ARAIOS_UNROLL
-    for (int j = 0; j < Most; ++j)
+    for (int j = 0; j < MaxProducts; ++j)
       if (j < count_) {
         output.entries(first + j) = columns_[j];
         if constexpr (has_values) output.values(first + j) = sums_[j];
@@ -67,7 +68,7 @@ class ThreadRow {
   __device__ void insert(Ordinal column, T const& product) {
     bool is_there = false;
     ARAIOS_UNROLL
-    for (int j = 0; j < Most; ++j)
+    for (int j = 0; j < MaxProducts; ++j)
       if (columns_[j] == column) {
         is_there = true;
         if constexpr (has_values) sums_[j] = Semiring::add(sums_[j], product);
@@ -76,7 +77,7 @@ class ThreadRow {
     [[maybe_unused]] T sum{};
     if constexpr (has_values) sum = Semiring::add(Semiring::template zero<T>(), product);
     ARAIOS_UNROLL
-    for (int j = 0; j < Most; ++j) {
+    for (int j = 0; j < MaxProducts; ++j) {
       bool const is_before = column < columns_[j];
       Ordinal const other = columns_[j];
       columns_[j] = is_before ? column : other;
@@ -90,14 +91,14 @@ class ThreadRow {
     ++count_;
   }
 
-  Ordinal columns_[Most];
-  T sums_[has_values ? Most : 1]{};
+  Ordinal columns_[MaxProducts];
+  T sums_[has_values ? MaxProducts : 1]{};
   int count_ = 0;
 };
 
-/// Rows of one list of up to `Most` products, and then of another of up to `Most / 2`. Where there is no list, rows 0
-/// to its length.
-template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
+/// Rows of one list of up to `MaxProducts` products, and then of another of up to `MaxProducts / 2`. Where there is no
+/// list, rows 0 to its length.
+template <int MaxProducts, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct ThreadRowsCuda {
   using Ordinal = typename B::Ordinal;
   static constexpr int threads = 128;
@@ -120,9 +121,9 @@ struct ThreadRowsCuda {
   __device__ void operator()(char*) const {
     std::int64_t const first_shorter = (num_rows + threads - 1) / threads;
     if (blockIdx.x < first_shorter)
-      run<Most>(rows, num_rows, blockIdx.x);
+      run<MaxProducts>(rows, num_rows, blockIdx.x);
     else
-      run<Most / 2>(shorter, num_shorter, blockIdx.x - first_shorter);
+      run<MaxProducts / 2>(shorter, num_shorter, blockIdx.x - first_shorter);
   }
 
  private:
@@ -168,8 +169,8 @@ __device__ inline unsigned long long sum_of_blocks_before(unsigned long long* st
   return before;
 }
 
-/// All rows of C, each of at most `Most` products.
-template <int Most, SemiringType Semiring, class A, class B, class Output, class Keep>
+/// All rows of C, each of at most `MaxProducts` products.
+template <int MaxProducts, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct MakeRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 2;
@@ -183,7 +184,7 @@ struct MakeRowsCuda {
   __device__ void operator()(char*) const {
     __shared__ unsigned long long of_blocks_before;
     std::int64_t const row = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x;
-    ThreadRow<Most, Semiring, A, B, Output, Keep> const mine(a, b, keep, row < num_rows ? row : -1);
+    ThreadRow<MaxProducts, Semiring, A, B, Output, Keep> const mine(a, b, keep, row < num_rows ? row : -1);
     int all;
     int const before = block_exclusive_scan<threads>(mine.count(), all);
     if (warp_id() == 0) {

@@ -50,7 +50,7 @@ KOKKOS_FUNCTION void set_bit(Words const& words, std::int64_t i) {
 
 /// The part of piece c that is beyond the first `piece` entries of its row; visit(row, begin, end).
 template <class RowMap, class Visit>
-KOKKOS_FUNCTION void visit_rest(RowMap const& row_map, std::int64_t rows, std::int64_t c, Visit const& visit) {
+KOKKOS_FUNCTION void visit_tail(RowMap const& row_map, std::int64_t rows, std::int64_t c, Visit const& visit) {
   std::int64_t const first = c * piece;
   std::int64_t const row = last_at_most(row_map, std::int64_t(0), rows, first);
   auto const begin = static_cast<std::int64_t>(row_map(row)) + piece;
@@ -84,14 +84,14 @@ struct PullFlag {
 
 /// Pulls by the entries of long rows after the first `piece` ones, for bits of y that are not set yet.
 template <class Matrix, class X, class Y, class Mask>
-struct PullRest {
+struct PullTail {
   Matrix A;
   X x;
   Y y;
   Mask mask;
 
   KOKKOS_FUNCTION void operator()(std::int64_t c) const {
-    visit_rest(A.row_map, static_cast<std::int64_t>(A.num_rows()), c,
+    visit_tail(A.row_map, static_cast<std::int64_t>(A.num_rows()), c,
                [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
                  if (!mask(row) || bit_is_set(y, row)) return;
                  for (std::int64_t p = begin; p < end; ++p)
@@ -108,11 +108,11 @@ struct Push {
   X x;
   Y y;
   Mask mask;
-  bool is_rest;
+  bool is_tail;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    if (is_rest) {
-      visit_rest(A.row_map, static_cast<std::int64_t>(A.num_rows()), item,
+    if (is_tail) {
+      visit_tail(A.row_map, static_cast<std::int64_t>(A.num_rows()), item,
                  [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
                    if (bit_at(x, row)) set(begin, end);
                  });
@@ -138,7 +138,7 @@ void pull(Exec const& exec, std::string const& label, Matrix const& A, X const& 
           bool accumulates) {
   pack_bits(exec, label, PullFlag<Matrix, X, Y, Mask>{A, x, y, mask, accumulates}, y);
   std::int64_t const pieces = tiles_for(static_cast<std::int64_t>(A.nnz()), piece);
-  if (pieces > 1) Kokkos::parallel_for(label, range(exec, pieces), PullRest<Matrix, X, Y, Mask>{A, x, y, mask});
+  if (pieces > 1) Kokkos::parallel_for(label, range(exec, pieces), PullTail<Matrix, X, Y, Mask>{A, x, y, mask});
 }
 
 /// y := x^T A, or y := y or x^T A

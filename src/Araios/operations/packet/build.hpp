@@ -3,11 +3,12 @@
 /// \file
 /// The steps from a CSR matrix and a partition of its rows to packets.
 ///
-///   locate    packet and position of every row                                            PacketPlaces
-///   count     entries of each row that lie in its packet                                  PacketCount, PacketLengths
-///   sort      rows of a packet by that number, decreasing                                 PacketKeys
-///   deal      rows to threads; lengths of streams, slices and rows of the off-block part  PacketDeal, PacketRest
-///   fill      every entry goes to its destination                                         PacketFill, PacketPad
+///   locate      packet and position of every row                                            PacketPositions
+///   count       entries of each row that lie in its packet                                  PacketCount, PacketLengths
+///   sort        rows of a packet by that number, decreasing                                 PacketKeys
+///   distribute  rows to threads; lengths of streams, slices and rows of the off-block part
+///                                                                           PacketDistribution, PacketOffBlockLengths
+///   fill        every entry goes to its destination                                         PacketFill, PacketPad
 ///
 /// The two kernels that touch every entry are in packet/entries.hpp.
 
@@ -39,15 +40,15 @@ namespace Araios::Impl::packet {
 
 /// The packet and the position of every row, from the packet of each position.
 template <class Order, class Ordinals>
-struct PacketPlaces {
+struct PacketPositions {
   Order order;
-  Ordinals part_of_place;
+  Ordinals part_of_position;
   Ordinals part;
-  Ordinals place;
+  Ordinals position;
   KOKKOS_FUNCTION void operator()(std::int64_t q) const {
     std::int64_t const i = order(q);
-    part(i) = part_of_place(q);
-    place(i) = static_cast<typename Ordinals::non_const_value_type>(q);
+    part(i) = part_of_position(q);
+    position(i) = static_cast<typename Ordinals::non_const_value_type>(q);
   }
 };
 
@@ -77,15 +78,15 @@ struct PacketKeys {
 };
 
 /// One work item per thread of each packet: where its rows begin in its stream, and the steps of its slice.
-template <class Map, class Keys, class Order, class Places, class Ints>
-struct PacketDeal {
+template <class Map, class Keys, class Order, class Positions, class Ints>
+struct PacketDistribution {
   Map packet_map;
   Keys keys;  // cap - length, by packed row
   int cap;
   Order order;
-  Places place;  // out: packed row of each row
-  Ints begin;    // out: by packed row
-  Ints steps;    // out: by slice, 0 before
+  Positions position;  // out: packed row of each row
+  Ints begin;          // out: by packed row
+  Ints steps;          // out: by slice, 0 before
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const packet = item / PacketLayout::threads;
@@ -98,7 +99,7 @@ struct PacketDeal {
       std::int64_t const q = first + row;
       begin(q) = sum;
       sum += cap - keys(q);
-      place(order(q)) = static_cast<typename Places::non_const_value_type>(q);
+      position(order(q)) = static_cast<typename Positions::non_const_value_type>(q);
     }
     if (sum > 0) Kokkos::atomic_fetch_max(&steps(item / PacketLayout::lanes), sum);
   }
@@ -106,7 +107,7 @@ struct PacketDeal {
 
 /// Entries of the off-block part in row v, in the numbering of the vectors.
 template <class RowMap, class Lengths, class Order>
-struct PacketRest {
+struct PacketOffBlockLengths {
   RowMap row_map;
   Lengths lengths;
   Order order;
@@ -122,7 +123,7 @@ struct PacketRest {
 /// Pads every stream that is shorter than its slice. Values of padding are loaded, but not used: they are zeros.
 template <class Ints, class Result>
 struct PacketPad {
-  Ints keys;  // as for PacketDeal
+  Ints keys;  // as for PacketDistribution
   int cap;
   Ints begin;
   Result B;
@@ -159,55 +160,56 @@ struct PacketArrays {
   Kokkos::View<Offset*, Space> slice_map;
   Kokkos::View<std::uint32_t*, Space> packed;
   Araios::ValuesViewOf<Scalar, Space> values;
-  CsrArrays<Scalar, Ordinal, Offset, Space> remainder;
+  CsrArrays<Scalar, Ordinal, Offset, Space> off_block;
   bool original;
 };
 
 /// The counts that determine the sizes of the result; read by the host.
 struct PacketSizes {
   std::int64_t steps = 0;
-  std::int64_t remainder = 0;
-  std::int64_t longest_remainder_row = 0;
+  std::int64_t off_block = 0;
+  std::int64_t longest_off_block_row = 0;
 };
-template <class Exec, class Steps, class Rest>
-ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps, Rest const& rest) {
+template <class Exec, class Steps, class OffBlockLengths>
+ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps,
+                                            OffBlockLengths const& off_block_lengths) {
   std::int64_t const slices = static_cast<std::int64_t>(steps.extent(0));
-  std::int64_t const n = rest.n;
+  std::int64_t const n = off_block_lengths.n;
   PacketSizes sizes;
   Kokkos::parallel_reduce(
       "Araios::convert::csr_to_packet::sizes", range(exec, std::max(n, slices)),
-      KOKKOS_LAMBDA(std::int64_t v, std::int64_t& all_steps, std::int64_t& all_rest, std::int64_t& most) {
+      KOKKOS_LAMBDA(std::int64_t v, std::int64_t& all_steps, std::int64_t& all_off_block, std::int64_t& maximum) {
         if (v < slices) all_steps += steps(v);
         if (v >= n) return;
-        std::int64_t const length = rest(v);
-        all_rest += length;
-        if (length > most) most = length;
+        std::int64_t const length = off_block_lengths(v);
+        all_off_block += length;
+        if (length > maximum) maximum = length;
       },
-      Kokkos::Sum<std::int64_t>(sizes.steps), Kokkos::Sum<std::int64_t>(sizes.remainder),
-      Kokkos::Max<std::int64_t>(sizes.longest_remainder_row));
+      Kokkos::Sum<std::int64_t>(sizes.steps), Kokkos::Sum<std::int64_t>(sizes.off_block),
+      Kokkos::Max<std::int64_t>(sizes.longest_off_block_row));
   return sizes;
 }
 
 /// Entries in packets, and a lower bound of the slots of their streams: those of a slice are as long as the first row
 /// of its first thread, which is the longest of its rows. Exact where no packet has more rows than threads.
-struct PacketLeast {
+struct PacketMinimum {
   std::int64_t slots = 0;
   std::int64_t packed = 0;
 };
 template <class Exec, class Map, class Parts, class Keys>
-ARAIOS_NOT_INLINED PacketLeast min_packet_slots(Exec const& exec, Map const& packet_map, Parts const& part_of_place,
-                                                Keys const& keys, int cap) {
-  PacketLeast least;
+ARAIOS_NOT_INLINED PacketMinimum min_packet_slots(Exec const& exec, Map const& packet_map,
+                                                  Parts const& part_of_position, Keys const& keys, int cap) {
+  PacketMinimum minimum;
   Kokkos::parallel_reduce(
       "Araios::convert::csr_to_packet::min_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& slots, std::int64_t& packed) {
-        std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
+        std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_position(q)));
         int const length = cap - keys(q);
         packed += length;
         if (row < PacketLayout::threads && row % PacketLayout::lanes == 0) slots += PacketLayout::lanes * length;
       },
-      Kokkos::Sum<std::int64_t>(least.slots), Kokkos::Sum<std::int64_t>(least.packed));
-  return least;
+      Kokkos::Sum<std::int64_t>(minimum.slots), Kokkos::Sum<std::int64_t>(minimum.packed));
+  return minimum;
 }
 
 /// Refuses packets with this number of slots; `at_least`: it is a lower bound.
@@ -215,10 +217,10 @@ template <class Exec, class S, class O, class F, class M>
 void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S, O, F, M> const& A,
                        std::int64_t packets, std::int64_t slots, std::int64_t packed, bool at_least) {
   std::int64_t const nnz = std::int64_t(A.nnz());
-  std::int64_t const remainder = nnz - packed;
-  std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, remainder);
-  if (format_fits(limits, slots + remainder, nnz, bytes)) return;
-  check_format_size("Araios::convert::csr_to_packet", limits, slots + remainder, nnz, bytes,
+  std::int64_t const off_block = nnz - packed;
+  std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, off_block);
+  if (format_fits(limits, slots + off_block, nnz, bytes)) return;
+  check_format_size("Araios::convert::csr_to_packet", limits, slots + off_block, nnz, bytes,
                     message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             at_least ? "at least " : "", slots, " slots; ",
                             row_statistics::longest_row_sentence(row_statistics::call(exec, A))));
@@ -285,19 +287,19 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                                             PacketLayout::max_rows);
 
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const part_of_place = workspace.template take<Ordinals>(exec, n);
+  auto const part_of_position = workspace.template take<Ordinals>(exec, n);
   auto const part = workspace.template take<Ordinals>(exec, n);
   auto const inside = workspace.template take<Offsets>(exec, n);
   auto const keys = workspace.template take<Ints>(exec, n);
   auto const begin = workspace.template take<Ints>(exec, n);
-  auto const place = workspace.template take<Ordinals>(exec, n);
+  auto const position = workspace.template take<Ordinals>(exec, n);
   auto const order = allocate<Ordinals>(exec, "Araios::convert::csr_to_packet::order", n);
 
-  pointers_to_index(exec, packet_map, part_of_place);
-  Kokkos::parallel_for("Araios::convert::csr_to_packet::places", range(exec, n),
-                       PacketPlaces<Order, Ordinals>{given_order, part_of_place, part, place});
+  pointers_to_index(exec, packet_map, part_of_position);
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::positions", range(exec, n),
+                       PacketPositions<Order, Ordinals>{given_order, part_of_position, part, position});
   using Source = PacketSource<CsrMatrix<S, O, F, M>, Map, Ordinals>;
-  Source const source{A, packet_map, part, place};
+  Source const source{A, packet_map, part, position};
   auto const counts = count_packets(exec, source, inside, workspace);
   using Lengths = PacketLengths<Offsets>;
   Lengths const lengths{inside, cap};
@@ -307,33 +309,33 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   // Threads without rows, the majority in tiny packets, cost memory and time as well. Where they outnumber the rows of
   // A, padding is checked first.
   if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
-    PacketLeast const least = min_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
-    check_packet_size(exec, options.limits, A, packets, least.slots, least.packed, true);
+    PacketMinimum const minimum = min_packet_slots(exec, packet_map, part_of_position, keys, static_cast<int>(cap));
+    check_packet_size(exec, options.limits, A, packets, minimum.slots, minimum.packed, true);
   }
   auto const steps = workspace.template take<Ints>(exec, slices);
   fill(exec, steps, 0);
-  Kokkos::parallel_for("Araios::convert::csr_to_packet::deal", range(exec, threads),
-                       PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap), order,
-                                                                       place, begin, steps});
-  PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
-                                                                                         original, n};
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::distribute", range(exec, threads),
+                       PacketDistribution<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap),
+                                                                               order, position, begin, steps});
+  PacketOffBlockLengths<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const off_block_lengths{
+      A.row_map, lengths, order, original, n};
   // Arrays whose lengths do not depend on these sizes are allocated while the device computes them.
-  auto const [slice_map, rest_row_map] =
-      allocate_together<Offsets, Offsets>(exec, "Araios::convert::csr_to_packet::offsets", {slices + 1, n + 1});
-  PacketSizes const sizes = packet_sizes(exec, steps, rest);
+  auto const [slice_map, off_block_row_map] =
+      allocate_packed<Offsets, Offsets>(exec, "Araios::convert::csr_to_packet::offsets", {slices + 1, n + 1});
+  PacketSizes const sizes = packet_sizes(exec, steps, off_block_lengths);
 
   std::int64_t const slots =
       checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::convert::csr_to_packet: slots");
   (void)checked_cast<F>(sizes.steps, "Araios::convert::csr_to_packet: steps of all slices");
-  check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.remainder, false);
+  check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.off_block, false);
   using Values = Araios::ValuesViewOf<Scalar, Space>;
-  auto const [packed, values, rest_entries, rest_values] =
-      allocate_together<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
-          exec, "Araios::convert::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
+  auto const [packed, values, off_block_entries, off_block_values] =
+      allocate_packed<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
+          exec, "Araios::convert::csr_to_packet::entries", {slots, slots, sizes.off_block, sizes.off_block});
   PacketArrays<Scalar, O, F, Space> const B{
-      packet_map, slice_map, packed, values, {rest_row_map, rest_entries, rest_values}, original};
+      packet_map, slice_map, packed, values, {off_block_row_map, off_block_entries, off_block_values}, original};
   exclusive_scan(exec, steps, B.slice_map, {}, workspace);
-  exclusive_scan(exec, rest, B.remainder.row_map, {}, workspace);
+  exclusive_scan(exec, off_block_lengths, B.off_block.row_map, {}, workspace);
   using Result = std::remove_const_t<decltype(B)>;
   Kokkos::parallel_for("Araios::convert::csr_to_packet::pad", range(exec, threads),
                        PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
@@ -345,8 +347,8 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                          staging_policy(exec, "Araios::convert::csr_to_packet", tiles_for(nnz, Shape::entries),
                                         Shape::team_size, Fill::scratch_bytes),
                          Fill{source, counts, lengths, begin, B});
-  return Matrix(nnz, options.numbering, longest_packet, sizes.longest_remainder_row, order, B.packet_map, B.slice_map,
-                B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.remainder));
+  return Matrix(nnz, options.numbering, longest_packet, sizes.longest_off_block_row, order, B.packet_map, B.slice_map,
+                B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.off_block));
 }
 
 }  // namespace Araios::Impl::packet

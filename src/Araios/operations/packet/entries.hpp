@@ -3,7 +3,7 @@
 /// \file
 /// The two kernels of a conversion to packets that read every entry: one counts the entries of each row that lie in its
 /// packet, the other moves all entries. A tile (packet/tile.hpp) counts the entries of its own rows; those of its first
-/// row in earlier tiles follow from a scan over tiles. The off-block part is the member `remainder`.
+/// row in earlier tiles follow from a scan over tiles. The off-block part is the member `off_block`.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>
@@ -65,7 +65,7 @@ struct PacketCount {
     std::int64_t const t = team.league_rank();
     Tile const tile{source, counts.first_row, t, &scratch->tile, &scratch->packets};
     typename Tile::Known known;
-    int const rows = tile.look(team, known);
+    int const rows = tile.scan(team, known);
     auto const& bits = scratch->tile.inside;
     for (int h = team.team_rank(); h < rows; h += Shape::team_size) {
       int const here = bits.count_before(scratch->tile.start[h + 1]) - bits.count_before(scratch->tile.start[h]);
@@ -102,11 +102,12 @@ struct PacketFill {
     };
     typename Tile::Scratch tile;
     std::uint16_t limit[Shape::entries];  // of a row: packed index of its first entry beyond the cap
-    Offset rest[Shape::entries];          // of a row: added to f - n, the position of its entry f after n packed ones
+    Offset
+        off_block_shift[Shape::entries];  // of a row: added to f - n, the position of its entry f after n packed ones
   };
   static constexpr int scratch_bytes = sizeof(Scratch);
 
-  Source source;  // `place` is the packed row of each row
+  Source source;  // `position` is the packed row of each row
   Counts counts;
   Lengths lengths;
   Offsets begin;  // of each packed row, in its stream
@@ -119,11 +120,11 @@ struct PacketFill {
     std::int64_t const t = team.league_rank();
     Tile const tile{source, counts.first_row, t, &scratch->tile, &scratch->packets};
     typename Tile::Known known;
-    int const rows = tile.look(team, known);
+    int const rows = tile.scan(team, known);
     std::int64_t const before = before_tile(t);
     for (int h = team.team_rank(); h < rows; h += Shape::team_size) plan(tile, h, h == 0 ? before : 0, *scratch);
     team.team_barrier();
-    deal(team, tile, known, *scratch);
+    distribute(team, tile, known, *scratch);
     team.team_barrier();
     store(team, rows, before, *scratch);
   }
@@ -141,19 +142,19 @@ struct PacketFill {
   /// Computes the destinations of the entries of row h of the tile; `before`: its entries in packets in earlier tiles.
   KOKKOS_FUNCTION void plan(Tile const& tile, int h, std::int64_t before, Scratch& scratch) const {
     std::int64_t const row = scratch.tile.row[h];
-    std::int64_t const v = B.original ? row : static_cast<std::int64_t>(source.place(row));
+    std::int64_t const v = B.original ? row : static_cast<std::int64_t>(source.position(row));
     int const at = scratch.tile.inside.count_before(scratch.tile.start[h]);
     std::int64_t const packed = before < lengths.cap ? before : lengths.cap, room = lengths.cap - packed;
     scratch.limit[h] = static_cast<std::uint16_t>(room < Shape::entries - at ? at + room : Shape::entries);
-    scratch.rest[h] =
-        static_cast<Offset>(static_cast<std::int64_t>(B.remainder.row_map(v)) +
+    scratch.off_block_shift[h] =
+        static_cast<Offset>(static_cast<std::int64_t>(B.off_block.row_map(v)) +
                             (tile.begin() - static_cast<std::int64_t>(source.A.row_map(row))) - packed + at);
   }
 
   /// Copies entries of packets to scratch, and entries of the off-block part to their destination.
   template <class Team>
-  KOKKOS_FUNCTION void deal(Team const& team, Tile const& tile, typename Tile::Known const& known,
-                            Scratch& scratch) const {
+  KOKKOS_FUNCTION void distribute(Team const& team, Tile const& tile, typename Tile::Known const& known,
+                                  Scratch& scratch) const {
     auto const& A = source.A;
     unsigned const end = tile.length();
     constexpr int batch = Shape::batch;
@@ -177,9 +178,10 @@ struct PacketFill {
           scratch.packed.column[at] = static_cast<std::uint16_t>(Tile::column_of(known[u + b]));
           scratch.packed.value[at] = value[b];
         } else {
-          Offset const to = scratch.rest[h] + static_cast<Offset>(static_cast<int>(f) - (at < limit ? at : limit));
-          B.remainder.entries(to) = B.original ? column[b] : source.place(column[b]);
-          B.remainder.values(to) = value[b];
+          Offset const to =
+              scratch.off_block_shift[h] + static_cast<Offset>(static_cast<int>(f) - (at < limit ? at : limit));
+          B.off_block.entries(to) = B.original ? column[b] : source.position(column[b]);
+          B.off_block.values(to) = value[b];
         }
       }
     }
@@ -198,7 +200,7 @@ struct PacketFill {
       if (h >= rows) return;
       std::int64_t const row = scratch.tile.row[h];
       std::int64_t const earlier = h == 0 ? before : 0;
-      std::int64_t const q = source.place(row);
+      std::int64_t const q = source.position(row);
       std::int64_t const packet = source.part(row);
       int const local = static_cast<int>(q - B.packet_map(packet));
       int const thread = PacketLayout::thread_of(local);

@@ -35,10 +35,11 @@ struct PacketBuildTuning {
 
 /// Rows per packet by the options.
 template <class Scalar>
-std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
-  check(asked >= 0 && asked <= PacketLayout::max_rows, "Araios::convert::csr_to_packet: packet_rows is not in [0, ",
-        PacketLayout::max_rows, "], the numbers that 16 bits hold (", asked, ")");
-  if (asked > 0) return asked;
+std::int64_t packet_rows_for(std::int64_t n, std::int64_t requested) {
+  check(requested >= 0 && requested <= PacketLayout::max_rows,
+        "Araios::convert::csr_to_packet: packet_rows is not in [0, ", PacketLayout::max_rows,
+        "], the numbers that 16 bits hold (", requested, ")");
+  if (requested > 0) return requested;
   using Tuning = PacketBuildTuning;
   std::int64_t const bytes = is_pattern_v<Scalar> ? 8 : sizeof(Scalar);
   std::int64_t const spread = (n + Tuning::enough_packets - 1) / Tuning::enough_packets;
@@ -69,9 +70,9 @@ ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts 
   std::int64_t first = none;
   Kokkos::parallel_reduce(
       "Araios::packet_partition::check", range(exec, static_cast<std::int64_t>(part_of.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
         auto const part = static_cast<std::int64_t>(part_of(i));
-        if (i < least && (part < 0 || part >= parts)) least = i;
+        if (i < minimum && (part < 0 || part >= parts)) minimum = i;
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == none) return;
@@ -94,11 +95,11 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
   std::int64_t longest = 0;
   Kokkos::parallel_reduce(
       "Araios::convert::csr_to_packet::check_map", range(exec, packets + 1),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& first, std::int64_t& most) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& first, std::int64_t& maximum) {
         std::int64_t const end = map(p);
         std::int64_t const begin = p > 0 ? static_cast<std::int64_t>(map(p - 1)) : 0;
         if (p < first && (end < begin || (p == 0 && end != 0) || (p == packets && end != n))) first = p;
-        if (end - begin > most) most = end - begin;
+        if (end - begin > maximum) maximum = end - begin;
       },
       Kokkos::Min<std::int64_t>(fault), Kokkos::Max<std::int64_t>(longest));
   check(fault == none, "Araios::convert::csr_to_packet: packet_map(", fault,
@@ -109,7 +110,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
   auto const first_at = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, n);
   fill(exec, first_at, none);
   Kokkos::parallel_for(
-      "Araios::convert::csr_to_packet::first_place", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
+      "Araios::convert::csr_to_packet::first_position", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
         std::int64_t const i = order(q);
         if (i >= 0 && i < n) Kokkos::atomic_fetch_min(&first_at(i), q);
       });

@@ -59,13 +59,13 @@ struct PacketBits {
   template <class Team>
   KOKKOS_FUNCTION int count(Team const& team) {
     using Lanes = typename Shape::Lanes;
-    constexpr int own = Shape::words / Lanes::width;
+    constexpr int words_per_lane = Shape::words / Lanes::width;
     team.team_barrier();
     if (int const lane = team.team_rank(); lane < Lanes::width) {
       int sum = 0;
-      for (int w = lane * own; w < (lane + 1) * own; ++w) sum += count_bits(word[w]);
+      for (int w = lane * words_per_lane; w < (lane + 1) * words_per_lane; ++w) sum += count_bits(word[w]);
       int all = Lanes::inclusive_scan(sum, lane) - sum;
-      for (int w = lane * own; w < (lane + 1) * own; ++w) {
+      for (int w = lane * words_per_lane; w < (lane + 1) * words_per_lane; ++w) {
         before[w] = all;
         all += count_bits(word[w]);
       }
@@ -86,8 +86,8 @@ struct PacketSource {
   using Ordinals = Ordinals_;
   Matrix A;
   Map packet_map;
-  Ordinals part;   // packet of each row
-  Ordinals place;  // position of each row
+  Ordinals part;      // packet of each row
+  Ordinals position;  // position of each row
 };
 
 /// A tile of entries, its bits, and values derived from them.
@@ -98,7 +98,7 @@ struct PacketTile {
   using Lanes = typename Shape::Lanes;
   static constexpr int bits_of_lane = bits_per_word / Lanes::width;
   /// Positions of the columns of a thread.
-  using Places = Ordinal[Shape::items];
+  using Positions = Ordinal[Shape::items];
   /// Data of each entry of a thread, packed: its column in its packet, or `outside`; the index of its row among those
   /// that have entries here; the number of entries in packets before it in its word.
   using Known = std::uint32_t[Shape::items];
@@ -141,9 +141,9 @@ struct PacketTile {
 
   /// Fills scratch and known; returns the number of rows that have entries here. Called by the whole team.
   template <class Team>
-  KOKKOS_FUNCTION int look(Team const& team, Known& known) const {
-    Places places;
-    load(team.team_rank(), places);
+  KOKKOS_FUNCTION int scan(Team const& team, Known& known) const {
+    Positions positions;
+    load(team.team_rank(), positions);
     for (int w = team.team_rank(); w < Shape::words; w += Shape::team_size) scratch->heads.word[w] = 0;
     team.team_barrier();
     for_heads(team, [&](unsigned f, std::int64_t) {
@@ -161,19 +161,19 @@ struct PacketTile {
     });
     if (team.team_rank() == 0) scratch->start[rows] = static_cast<std::uint16_t>(length());
     team.team_barrier();
-    find_inside(team, places, known);
+    find_inside(team, positions, known);
     (void)scratch->inside.count(team);
     return rows;
   }
 
  private:
   /// Issues the first loads, which depend on nothing else.
-  KOKKOS_FUNCTION void load(int rank, Places& places) const {
+  KOKKOS_FUNCTION void load(int rank, Positions& positions) const {
     unsigned const end = length();
     ARAIOS_UNROLL
     for (int u = 0; u < Shape::items; ++u) {
       unsigned const f = Shape::entry(rank, u);
-      places[u] = f < end ? source.place(source.A.entries(begin() + f)) : Ordinal(0);
+      positions[u] = f < end ? source.position(source.A.entries(begin() + f)) : Ordinal(0);
     }
   }
 
@@ -199,7 +199,7 @@ struct PacketTile {
   }
 
   template <class Team>
-  KOKKOS_FUNCTION void find_inside(Team const& team, Places const& places, Known& known) const {
+  KOKKOS_FUNCTION void find_inside(Team const& team, Positions const& positions, Known& known) const {
     int const lane = team.team_rank() % Lanes::width;
     unsigned const end = length();
     ARAIOS_UNROLL
@@ -215,7 +215,7 @@ struct PacketTile {
           h = scratch->heads.count_through(f) - 1;
         else
           h += bit_of(scratch->heads.word[f / bits_per_word], b);
-        Ordinal const column = places[u + b] - packets->begin[h];
+        Ordinal const column = positions[u + b] - packets->begin[h];
         bool const in = column >= 0 && column < packets->rows[h];
         known[u + b] = static_cast<std::uint32_t>(rank) << rank_shift | static_cast<std::uint32_t>(h) << row_shift |
                        (in ? static_cast<std::uint32_t>(column) : outside);

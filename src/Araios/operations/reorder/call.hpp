@@ -20,7 +20,7 @@
 namespace Araios::Impl::reorder {
 
 /// In loops over vertices, of which each takes a few accesses: a call can be interrupted.
-inline void look(std::int64_t v, std::int64_t n) {
+inline void poll_at(std::int64_t v, std::int64_t n) {
   if (v % 1024 == 0) poll("Araios::reverse_cuthill_mckee", v, n);
 }
 
@@ -48,7 +48,7 @@ struct HostGraph {
   HostGraph(std::int64_t n, RowMap const& row_map, Entries const& entries) : begin(static_cast<std::size_t>(n + 1)) {
     auto const for_edges = [&](auto const& use) {
       for (std::int64_t i = 0; i < n; ++i) {
-        look(i, n);
+        poll_at(i, n);
         for (auto p = row_map(i); p < row_map(i + 1); ++p)
           if (std::int64_t const j = entries(p); j != i) use(i, j);
       }
@@ -65,7 +65,7 @@ struct HostGraph {
     });
     std::int64_t end = 0;
     for (std::int64_t v = 0; v < n; ++v) {
-      look(v, n);
+      poll_at(v, n);
       auto const first = neighbours.begin() + element(begin, v);
       auto const last = neighbours.begin() + element(next, v);
       std::sort(first, last);
@@ -76,7 +76,7 @@ struct HostGraph {
     element(begin, n) = end;
     neighbours.resize(static_cast<std::size_t>(end));
     for (std::int64_t v = 0; v < n; ++v) {
-      look(v, n);
+      poll_at(v, n);
       std::sort(neighbours.begin() + element(begin, v), neighbours.begin() + element(begin, v + 1),
                 [&](Ordinal a, Ordinal b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
     }
@@ -101,7 +101,7 @@ class LevelSearch {
       last_level = done;
       ++levels;
       for (std::size_t const end = order.size(); done < end; ++done) {
-        look(static_cast<std::int64_t>(done), graph_.size());
+        poll_at(static_cast<std::int64_t>(done), graph_.size());
         std::int64_t const v = order[done];
         for (std::int64_t p = element(graph_.begin, v); p < element(graph_.begin, v + 1); ++p) {
           std::int64_t const w = element(graph_.neighbours, p);

@@ -59,8 +59,8 @@ ARAIOS_NOT_INLINED std::int64_t first_row_of_length(Exec const& exec, Offsets co
   std::int64_t first = num_rows;
   Kokkos::parallel_reduce(
       "Araios::row_statistics::longest_row", range(exec, num_rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
-        if (i < least && static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == length) least = i;
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum) {
+        if (i < minimum && static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == length) minimum = i;
       },
       Kokkos::Min<std::int64_t>(first));
   return first;
@@ -77,12 +77,12 @@ ARAIOS_NOT_INLINED void reduce_rows(Exec const& exec, Offsets const& row_map, Lo
   std::int64_t shortest = 0, greatest_key = 0, empty = 0, squares_high = 0, squares_low = 0;
   Kokkos::parallel_reduce(
       "Araios::row_statistics::lengths", range(exec, result.num_rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least, std::int64_t& greatest, std::int64_t& without,
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& minimum, std::int64_t& greatest, std::int64_t& without,
                     std::int64_t& high, std::int64_t& low) {
         std::int64_t const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
         std::int64_t const distance = length < centre ? centre - length : length - centre;
         std::int64_t const this_key = key(i, length);
-        if (length < least) least = length;
+        if (length < minimum) minimum = length;
         if (this_key > greatest) greatest = this_key;
         without += length == 0;
         high += distance * (distance >> half);

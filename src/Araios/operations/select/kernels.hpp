@@ -34,14 +34,14 @@ struct OnDiagonals {
 
 /// Whether the predicate takes the coordinate of an entry, or its coordinate and its value.
 template <class Predicate, class S>
-concept PlacePredicate = requires(Predicate const& keeps, std::int64_t i) {
+concept CoordinatePredicate = requires(Predicate const& keeps, std::int64_t i) {
   { keeps(i, i) } -> std::convertible_to<bool>;
 };
 template <class Predicate, class S>
-concept EntryPredicate =
-    PlacePredicate<Predicate, S> || (!is_pattern_v<S> && requires(Predicate const& keeps, std::int64_t i, S const& a) {
-      { keeps(i, i, a) } -> std::convertible_to<bool>;
-    });
+concept EntryPredicate = CoordinatePredicate<Predicate, S> ||
+                         (!is_pattern_v<S> && requires(Predicate const& keeps, std::int64_t i, S const& a) {
+                           { keeps(i, i, a) } -> std::convertible_to<bool>;
+                         });
 
 /// marks(p) := 1 for an entry that is kept, else 0
 template <class Predicate, class Entries, class Values, class Marks>
@@ -52,7 +52,7 @@ struct MarkEntries {
   Marks marks;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const {
     auto const j = static_cast<std::int64_t>(entries(p));
-    if constexpr (PlacePredicate<Predicate, typename Values::value_type>)
+    if constexpr (CoordinatePredicate<Predicate, typename Values::value_type>)
       marks(p) = keeps(i, j) ? 1 : 0;
     else
       marks(p) = keeps(i, j, values(p)) ? 1 : 0;

@@ -25,7 +25,7 @@ struct SpmmCarriesCuda {
   using T = typename Data::T;
   using Semiring = typename Data::Semiring;
   static constexpr int threads = 1024, warps = threads / 32, blocks_per_multiprocessor = 1;
-  static constexpr int at_once = 8;  // loads in flight per lane
+  static constexpr int in_flight = 8;  // loads in flight per lane
 
   Data data;
   int group;  ///< columns of a carry, at most those of a warp
@@ -34,15 +34,15 @@ struct SpmmCarriesCuda {
   __device__ T add(T const* carries, std::int64_t from, std::int64_t end, int step) const {
     T sum = Semiring::template zero<T>();
     if (lane_id() >= group) return sum;
-    for (; from < end; from += static_cast<std::int64_t>(at_once) * step) {
-      T some[at_once];
+    for (; from < end; from += static_cast<std::int64_t>(in_flight) * step) {
+      T some[in_flight];
       ARAIOS_UNROLL
-      for (int u = 0; u < at_once; ++u) {
+      for (int u = 0; u < in_flight; ++u) {
         std::int64_t const part = from + static_cast<std::int64_t>(u) * step;
         some[u] = part < end ? carries[part * group + lane_id()] : Semiring::template zero<T>();
       }
       ARAIOS_UNROLL
-      for (int u = 0; u < at_once; ++u) sum = Semiring::add(sum, some[u]);
+      for (int u = 0; u < in_flight; ++u) sum = Semiring::add(sum, some[u]);
     }
     return sum;
   }

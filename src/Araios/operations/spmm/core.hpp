@@ -85,10 +85,10 @@ ARAIOS_NOT_INLINED void spmm_scale(Exec const& exec, std::int64_t rows, std::int
 /// The condition of a kernel that is launched before the host knows whether it is needed: a number on the device.
 struct SpmmChoice {
   std::int64_t const* number = nullptr;  ///< null: the kernel runs
-  std::int64_t most = 0;
+  std::int64_t limit = 0;
   bool when_more = false;
 
-  KOKKOS_INLINE_FUNCTION bool holds() const { return number == nullptr || (*number > most) == when_more; }
+  KOKKOS_INLINE_FUNCTION bool holds() const { return number == nullptr || (*number > limit) == when_more; }
 };
 
 /// A split point in the list of entries and row ends: the rows before `row` and the entries before `entry` precede it.

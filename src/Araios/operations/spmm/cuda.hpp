@@ -35,10 +35,10 @@ struct SpmmCudaTuning {
 template <class X, class T>
 struct SpmmShapes {
   static constexpr int bytes = static_cast<int>(std::max(sizeof(X), sizeof(T)));
-  static constexpr int vector = bytes > 8 ? 1 : 2, at_once = bytes > 8 ? 2 : 4;
+  static constexpr int vector = bytes > 8 ? 1 : 2, in_flight = bytes > 8 ? 2 : 4;
   template <SpmmColumns Columns>
-  using Wide = SpmmShape<16, 2, Columns == SpmmColumns::any ? 1 : vector, at_once, 4, Columns>;
-  using Few = SpmmShape<8, 1, 1, at_once, 4>;
+  using Wide = SpmmShape<16, 2, Columns == SpmmColumns::any ? 1 : vector, in_flight, 4, Columns>;
+  using Few = SpmmShape<8, 1, 1, in_flight, 4>;
 };
 
 /// Whether rows can be read or written by vectors of `width` elements.
@@ -56,8 +56,8 @@ void spmm_cuda_passes(Exec const& exec, Data data, Workspace<Space>& workspace, 
   using Carries = SpmmCarriesCuda<Data>;
   using T = typename Data::T;
   std::int64_t const all = data.num_rows + data.nnz;
-  std::int64_t const wanted = tiles_for(all, std::int64_t(tuning.blocks) * CudaResources::of(exec, 1).multiprocessors);
-  data.items = std::min<std::int64_t>(tuning.max_items, std::max<std::int64_t>(tuning.min_items, wanted));
+  std::int64_t const target = tiles_for(all, std::int64_t(tuning.blocks) * CudaResources::of(exec, 1).multiprocessors);
+  data.items = std::min<std::int64_t>(tuning.max_items, std::max<std::int64_t>(tuning.min_items, target));
   int const tile_rows =
       data.out.column_stride != 1 && data.columns > 1 ? tuning.tile_bytes / static_cast<int>(sizeof(T)) : 0;
   if (tile_rows > 0) {
@@ -101,12 +101,12 @@ void spmm_cuda_columns(Exec const& exec, Data const& data, Workspace<Space>& wor
 
 /// Whether the kernels can compute offsets of rows of x in bytes in their integer type.
 template <class Data>
-bool spmm_cuda_suits(Data const& data) {
+bool spmm_cuda_is_applicable(Data const& data) {
   return sizeof(typename Data::Ordinal) == 8 ||
          data.x.row_stride <= std::numeric_limits<int>::max() / static_cast<std::int64_t>(sizeof(typename Data::X));
 }
 
-/// Requires      spmm_cuda_suits.
+/// Requires      spmm_cuda_is_applicable.
 template <class Exec, class Data, class Space>
 void spmm_cuda(Exec const& exec, Data const& data, Workspace<Space>& workspace) {
   std::int64_t const whole = data.columns / SpmmCudaTuning::group * SpmmCudaTuning::group;

@@ -26,19 +26,19 @@ namespace Araios::Impl::spmm {
 
 /// Tuning parameters of SpMM in place.
 struct SpmmInPlaceTuning {
-  static constexpr int group = 8;               ///< columns that a thread sums at a time
-  static constexpr int max_mean = 6;            ///< upper bound of the mean entries of a row of A, and of a column
-  static constexpr int longest = 32;            ///< maximum entries of a row; a longer one occupies its thread too long
-  static constexpr int neighbours = 32;         ///< neighbouring rows of a scanned group
-  static constexpr int share_looked_at = 16;    ///< 1 / share of the rows are scanned
-  static constexpr int share_far = 4;           ///< at most 1 / share of the entries may be far from their neighbours'
-  static constexpr int near = 2;                ///< columns
-  static constexpr std::int64_t least = 65536;  ///< entries: for fewer, the scan costs more than it saves
+  static constexpr int group = 8;           ///< columns that a thread sums at a time
+  static constexpr int max_mean = 6;        ///< upper bound of the mean entries of a row of A, and of a column
+  static constexpr int longest = 32;        ///< maximum entries of a row; a longer one occupies its thread too long
+  static constexpr int neighbours = 32;     ///< neighbouring rows of a scanned group
+  static constexpr int share_scanned = 16;  ///< 1 / share of the rows are scanned
+  static constexpr int share_far = 4;       ///< at most 1 / share of the entries may be far from their neighbours'
+  static constexpr int near = 2;            ///< columns
+  static constexpr std::int64_t min_entries = 65536;  ///< entries: for fewer, the scan costs more than it saves
 };
 
 /// Counts entries that are far from that of the previous row; a row that is too long counts more than all entries can.
 template <class Data>
-struct SpmmLook {
+struct SpmmScan {
   using Tuning = SpmmInPlaceTuning;
   static constexpr std::int64_t too_long = std::int64_t(1) << 32;
 
@@ -50,7 +50,7 @@ struct SpmmLook {
       far += too_long;
       return;
     }
-    if (i % Tuning::neighbours == 0 || i / Tuning::neighbours % Tuning::share_looked_at != 0) return;
+    if (i % Tuning::neighbours == 0 || i / Tuning::neighbours % Tuning::share_scanned != 0) return;
     std::int64_t const length_before = begin - data.row_map[i - 1];
     for (std::int64_t e = 0; e < length; ++e) {
       if (e < length_before) {
@@ -104,24 +104,24 @@ struct SpmmInPlace {
 
 /// Whether sizes and layouts leave the choice to the scan.
 template <class Data>
-bool spmm_in_place_suits(Data const& data, std::int64_t num_cols) {
+bool spmm_in_place_is_applicable(Data const& data, std::int64_t num_cols) {
   using Tuning = SpmmInPlaceTuning;
   return data.columns > 1 && data.x.row_stride == 1 && data.x.column_stride != 1 && data.out.row_stride == 1 &&
-         data.out.column_stride != 1 && data.nnz >= Tuning::least && data.nnz / data.num_rows < Tuning::max_mean &&
-         data.nnz / num_cols < Tuning::max_mean;
+         data.out.column_stride != 1 && data.nnz >= Tuning::min_entries &&
+         data.nnz / data.num_rows < Tuning::max_mean && data.nnz / num_cols < Tuning::max_mean;
 }
 
 /// Multiplies if A is found to be a case for this method. Returns the condition of the other method; the number of the
 /// condition must remain in memory until its kernels are complete.
 ///
-/// Requires      spmm_in_place_suits, except for the number of entries.
+/// Requires      spmm_in_place_is_applicable, except for the number of entries.
 template <class Exec, class Data, class Space>
 SpmmChoice spmm_in_place(Exec const& exec, Data data, Workspace<Space>& workspace) {
   using Tuning = SpmmInPlaceTuning;
   auto const number = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
-  Kokkos::parallel_reduce("Araios::spmm::look", range(exec, data.num_rows), SpmmLook<Data>{data},
+  Kokkos::parallel_reduce("Araios::spmm::scan", range(exec, data.num_rows), SpmmScan<Data>{data},
                           Kokkos::View<std::int64_t, Space, Kokkos::MemoryUnmanaged>(number.data()));
-  data.choice = {number.data(), data.nnz / (Tuning::share_looked_at * Tuning::share_far), false};
+  data.choice = {number.data(), data.nnz / (Tuning::share_scanned * Tuning::share_far), false};
   Kokkos::parallel_for("Araios::spmm::in_place", range(exec, data.num_rows), SpmmInPlace<Data>{data});
   data.choice.when_more = true;
   return data.choice;

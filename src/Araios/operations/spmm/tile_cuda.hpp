@@ -35,13 +35,13 @@ enum class SpmmColumns {
 };
 
 /// A worker has `Lanes` lanes. Each has `PerLane` columns, `Vector` of them neighbours that are read by one load; the
-/// rows of X of `AtOnce` entries are in flight at the same time. `Blocks` of 256 threads share a multiprocessor.
-template <int Lanes, int PerLane, int Vector, int AtOnce, int Blocks, SpmmColumns Columns = SpmmColumns::any>
+/// rows of X of `InFlight` entries are in flight at the same time. `Blocks` of 256 threads share a multiprocessor.
+template <int Lanes, int PerLane, int Vector, int InFlight, int Blocks, SpmmColumns Columns = SpmmColumns::any>
 struct SpmmShape {
-  static constexpr int lanes = Lanes, per_lane = PerLane, vector = Vector, at_once = AtOnce, blocks = Blocks;
+  static constexpr int lanes = Lanes, per_lane = PerLane, vector = Vector, in_flight = InFlight, blocks = Blocks;
   static constexpr SpmmColumns columns = Columns;
   static constexpr int threads = 256, workers = threads / lanes, group = lanes * per_lane, vectors = per_lane / vector;
-  static_assert(lanes % at_once == 0 && per_lane % vector == 0 && (vector == 1 || columns != SpmmColumns::any));
+  static_assert(lanes % in_flight == 0 && per_lane % vector == 0 && (vector == 1 || columns != SpmmColumns::any));
 };
 
 /// The value of lane `from` of the caller's worker.
@@ -170,15 +170,15 @@ struct SpmmTile {
       ARAIOS_UNROLL
       for (int v = 0; v < Shape::vectors; ++v) {
         using Vector = SpmmVector<T, vector>;
-        auto* const place = reinterpret_cast<Vector*>(lane.y + row * out.row_stride + v * lanes * vector);
+        auto* const destination = reinterpret_cast<Vector*>(lane.y + row * out.row_stride + v * lanes * vector);
         Vector y;
-        if (!out.overwrite) y = *place;
+        if (!out.overwrite) y = *destination;
         ARAIOS_UNROLL
         for (int w = 0; w < vector; ++w) {
           T const& s = sum[v * vector + w];
           y.element[w] = out.overwrite ? Semiring::scale(out.alpha, s) : out.scaled(s, y.element[w]);
         }
-        *place = y;
+        *destination = y;
       }
     } else if (lane.collects) {
       T* const tile = reinterpret_cast<T*>(lane.shared + tile_at(data.items, data.snap)) + row * (group + 1);
@@ -261,7 +261,7 @@ struct SpmmTile {
   __device__ __forceinline__ void add_entries(std::int64_t first_entry, int first, int end, Lane const& lane,
                                               std::int64_t first_column, int& row, T (&sum)[per_lane],
                                               EndOfRow const& end_of_row) const {
-    constexpr int at_once = Shape::at_once, vectors = Shape::vectors;
+    constexpr int in_flight = Shape::in_flight, vectors = Shape::vectors;
     using Vector = SpmmVector<X, vector>;
     int longest = end - first;
     ARAIOS_UNROLL
@@ -291,11 +291,11 @@ struct SpmmTile {
       Scalar const a_now = a;
       fetch(first + done + lanes + lane.lane);
       ARAIOS_UNROLL
-      for (int g = 0; g < lanes; g += at_once) {
+      for (int g = 0; g < lanes; g += in_flight) {
         if (done + g >= longest) break;
-        Vector from_x[at_once][vectors];
+        Vector from_x[in_flight][vectors];
         ARAIOS_UNROLL
-        for (int u = 0; u < at_once; ++u) {
+        for (int u = 0; u < in_flight; ++u) {
           auto const from = static_cast<std::int64_t>(static_cast<RowOfX>(spmm_shuffle<lanes>(j_now, g + u))) *
                             static_cast<std::int64_t>(row_bytes);
           ARAIOS_UNROLL
@@ -304,7 +304,7 @@ struct SpmmTile {
                                  : *reinterpret_cast<Vector const*>(x[whole ? 0 : v] + from);
         }
         ARAIOS_UNROLL
-        for (int u = 0; u < at_once; ++u) {
+        for (int u = 0; u < in_flight; ++u) {
           Scalar const value = spmm_shuffle<lanes>(a_now, g + u);
           int const entry = first + done + g + u;
           if (entry >= end) continue;

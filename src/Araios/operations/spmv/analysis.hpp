@@ -157,7 +157,7 @@ inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_row
   auto const longest = static_cast<double>(rows.longest);
   double const length = longest <= model.even_length * mean ? longest : model.uneven_length * mean;
   SpmvRowShape best{};
-  double least = std::numeric_limits<double>::infinity();
+  double minimum = std::numeric_limits<double>::infinity();
   for (int s = 0; s < SpmvRows::shapes; ++s) {
     double const steps_of_row =
         static_cast<double>(rows.steps[s]) * static_cast<double>(32 >> s) / static_cast<double>(num_rows);
@@ -167,8 +167,8 @@ inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_row
       double const block = (1 + model.more_copies * (copies - 1)) * (1 + model.more_steps * steps_of_row);
       double const seconds = model.seconds_per_round_of_blocks * rounds * block +
                              model.seconds_per_step_of_longest_row * static_cast<double>(longest_steps);
-      if (seconds >= least) return;
-      least = seconds;
+      if (seconds >= minimum) return;
+      minimum = seconds;
       best = shape;
     };
     SpmvRowShape shape = spmv_row_shape_of(1 << s, mean, value_bytes);

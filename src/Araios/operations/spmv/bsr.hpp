@@ -67,33 +67,34 @@ struct SpmvBsrCuda {
   __device__ void operator()(char*) const {
     int const lane = static_cast<int>(threadIdx.x) & (lanes - 1);
     std::int64_t const row = (std::int64_t(blockIdx.x) * threads + threadIdx.x) >> (__ffs(lanes) - 1);
-    int const together = lanes / Size;
+    int const concurrent = lanes / Size;
     bool const active = row < A.num_block_rows();
     Offset const first = active ? A.row_map(row) : Offset(0);
     // The last lanes may have no whole block.
-    Offset const count = active && lane < together * Size ? static_cast<Offset>(A.row_map(row + 1) - first) : Offset(0);
-    T const sum = A.has_holes() ? sum_of_lane<true>(lane, together, first, count)
-                                : sum_of_lane<false>(lane, together, first, count);
+    Offset const count =
+        active && lane < concurrent * Size ? static_cast<Offset>(A.row_map(row + 1) - first) : Offset(0);
+    T const sum = A.has_holes() ? sum_of_lane<true>(lane, concurrent, first, count)
+                                : sum_of_lane<false>(lane, concurrent, first, count);
     T total = Semiring::template zero<T>();
-    for (int q = 0; q < together; ++q)
+    for (int q = 0; q < concurrent; ++q)
       total = Semiring::add(total, warp_shuffle(sum, q * Size + (lane < Size ? lane : 0), lanes));
     if (active && lane < Size) out.store(row * Size + lane, total);
   }
 
  private:
   template <bool Masked>
-  __device__ T sum_of_lane(int lane, int together, Offset first, Offset count) const {
+  __device__ T sum_of_lane(int lane, int concurrent, Offset first, Offset count) const {
     int const r = lane % Size;
     T sum = Semiring::template zero<T>();
-    for (Offset k = static_cast<Offset>(lane / Size); k < count; k += static_cast<Offset>(ahead * together)) {
+    for (Offset k = static_cast<Offset>(lane / Size); k < count; k += static_cast<Offset>(ahead * concurrent)) {
       Ordinal corner[ahead];
       Scalar value[ahead][Size];
       Element element[ahead][Size];
       std::uint64_t present[ahead];  // bit c: column c of the block's row
 #pragma unroll
       for (int u = 0; u < ahead; ++u) {
-        bool const inside = u * together < count - k;
-        std::int64_t const block = static_cast<std::int64_t>(first) + (inside ? k + u * together : k);
+        bool const inside = u * concurrent < count - k;
+        std::int64_t const block = static_cast<std::int64_t>(first) + (inside ? k + u * concurrent : k);
         std::int64_t const position = (block * Size + r) * Size;
         corner[u] = load_read_only(&A.entries(block)) * Size;
         if constexpr (!is_pattern_v<Scalar>)

@@ -56,9 +56,9 @@ struct SpmvCarryCuda {
     }
     bool const is_long = run >> short_run != 0;
     if (is_long) {
-      int const place = atomicAdd(&long_count, 1);
-      long_runs[place] = t;
-      long_ends[place] = end_of_long_run(t);
+      int const position = atomicAdd(&long_count, 1);
+      long_runs[position] = t;
+      long_ends[position] = end_of_long_run(t);
     }
     cuda_wait_for_work_before();
     if (begins && !is_long) out.add(row(t), sum_of_short_run(t, run));

@@ -150,8 +150,8 @@ struct SpmvTileCuda {
       loaded.first = t * tile - rows.first;
     }
     // Half of the warps check the first row, the others the first one after the tile.
-    bool const looks_at_end = threadIdx.x & 32;
-    std::int64_t const row = rows.first + (looks_at_end ? rows.count : 0);
+    bool const checks_end = threadIdx.x & 32;
+    std::int64_t const row = rows.first + (checks_end ? rows.count : 0);
     Offset at = 0, next = 0;
     if constexpr (State == FirstRowsState::guessed) {
       at = A.row_map(row);
@@ -161,7 +161,7 @@ struct SpmvTileCuda {
     make_terms(loaded.first, static_cast<int>(end - loaded.first), term, [&] {
       for (int q = threadIdx.x; q < room / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
       if constexpr (State == FirstRowsState::guessed) {
-        std::int64_t const step = looks_at_end ? end_step(t) : t * tile;
+        std::int64_t const step = checks_end ? end_step(t) : t * tile;
         is_right = __syncthreads_and(static_cast<std::int64_t>(at) + row <= step &&
                                      static_cast<std::int64_t>(next) + row + 1 > step);
       } else {

@@ -19,21 +19,21 @@ namespace Araios::Impl::spmv {
 struct SpmvDiaTuning {
   /// Diagonals whose value, mask and x a thread loads before it adds the first: 16 loads of 8 bytes are in flight, in
   /// 32 registers of the 64 with which 1,024 threads fit a multiprocessor.
-  static constexpr int most = 8;
+  static constexpr int max_chunk = 8;
   /// The same where a value and an element of x have more than 16 bytes in all, and on hosts, which execute out of
   /// order.
-  static constexpr int least = 4;
+  static constexpr int min_chunk = 4;
   /// Threads per block and blocks per multiprocessor, that is, 64 registers per thread. Without these bounds ptxas
   /// takes 32 or 40, and issues loads one after the other. Four diagonals of op none need at most 40, and more threads
   /// compensate for their few loads (perf_tests/notes/spmv.md).
   template <bool Few>
   using Bounds = Kokkos::LaunchBounds<256, Few ? 6 : 4>;
 
-  /// The minimum number of rounds that `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no
-  /// round waits for few loads.
+  /// The minimum number of rounds that `max_chunk` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that
+  /// no round waits for few loads.
   static constexpr int chunk(std::int64_t diagonals) {
-    std::int64_t const rounds = std::max<std::int64_t>(1, (diagonals + most - 1) / most);
-    return static_cast<int>(std::max<std::int64_t>(least, (diagonals + rounds - 1) / rounds));
+    std::int64_t const rounds = std::max<std::int64_t>(1, (diagonals + max_chunk - 1) / max_chunk);
+    return static_cast<int>(std::max<std::int64_t>(min_chunk, (diagonals + rounds - 1) / rounds));
   }
 };
 
@@ -53,7 +53,7 @@ struct SpmvDia {
   using A_value = typename Matrix::values_type::non_const_value_type;
   using X_value = typename X::non_const_value_type;
   static constexpr bool wide = sizeof(A_value) + sizeof(X_value) > 16;
-  static constexpr bool few = !Transposed && !wide && Chunk <= SpmvDiaTuning::least;
+  static constexpr bool few = !Transposed && !wide && Chunk <= SpmvDiaTuning::min_chunk;
   Matrix A;
   X x;
   Output out;
@@ -82,8 +82,8 @@ struct SpmvDia {
         std::int64_t const d = count - first > k ? first + k : count - 1;
         Ordinal const near =
             Transposed ? (diagonal[k] < edge ? edge : diagonal[k]) : (diagonal[k] < edge ? diagonal[k] : edge);
-        Ordinal const place = Transposed ? static_cast<Ordinal>(i - near) : static_cast<Ordinal>(i + near);
-        other[k] = place < 0 ? Ordinal(0) : place;  // op none: a column; transposed: a row
+        Ordinal const index = Transposed ? static_cast<Ordinal>(i - near) : static_cast<Ordinal>(i + near);
+        other[k] = index < 0 ? Ordinal(0) : index;  // op none: a column; transposed: a row
         std::int64_t const slot = d * stride + (Transposed ? other[k] : i);
         word[k] = A.present(word_of_bit(slot));
         a[k] = A.values(slot);
@@ -117,8 +117,8 @@ void spmv_dia_by(Exec const& exec, bool conjugate, Matrix const& A, X const& x, 
 /// out.store(i, sum) for each row i (transposed: column) of A, which has at least one row and one column.
 template <SemiringType Semiring, bool Transposed, class Exec, class Matrix, class X, class Output>
 void spmv_dia(Exec const& exec, bool conjugate, Matrix const& A, X const& x, Output const& out) {
-  constexpr int least = SpmvDiaTuning::least;
-  if constexpr (is_gpu_v<Exec> && !SpmvDia<Semiring, Transposed, least, Matrix, X, Output>::wide) {
+  constexpr int min_chunk = SpmvDiaTuning::min_chunk;
+  if constexpr (is_gpu_v<Exec> && !SpmvDia<Semiring, Transposed, min_chunk, Matrix, X, Output>::wide) {
     switch (SpmvDiaTuning::chunk(A.num_diagonals())) {
     case 8:
       return spmv_dia_by<Semiring, Transposed, 8>(exec, conjugate, A, x, out);
@@ -132,7 +132,7 @@ void spmv_dia(Exec const& exec, bool conjugate, Matrix const& A, X const& x, Out
       break;
     }
   }
-  spmv_dia_by<Semiring, Transposed, least>(exec, conjugate, A, x, out);
+  spmv_dia_by<Semiring, Transposed, min_chunk>(exec, conjugate, A, x, out);
 }
 
 template <class S, class O, class F, class M>

@@ -21,9 +21,9 @@ struct Spmv<DiaCsrMatrix<S, O, F, M>> {
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
-    if (A.dia.nnz() == 0) return Csr::template apply<Semiring>(exec, options, A.rest, x, out, workspace);
+    if (A.dia.nnz() == 0) return Csr::template apply<Semiring>(exec, options, A.csr, x, out, workspace);
     Dia::template apply<Semiring>(exec, options, A.dia, x, out, workspace);
-    if (A.rest.nnz() > 0) Csr::template apply<Semiring>(exec, options, A.rest, x, SpmvAdding<Output>{out}, workspace);
+    if (A.csr.nnz() > 0) Csr::template apply<Semiring>(exec, options, A.csr, x, SpmvAdding<Output>{out}, workspace);
   }
 
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
@@ -31,14 +31,14 @@ struct Spmv<DiaCsrMatrix<S, O, F, M>> {
                                X const& x, Output const& out, Workspace<Space>& workspace) {
     // Without diagonals this is y := beta y.
     Dia::template apply_transposed<Semiring>(exec, options, conjugate, A.dia, x, out, workspace);
-    if (A.rest.nnz() > 0)
-      Csr::visit(exec, "Araios::spmv::scatter", A.rest, SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+    if (A.csr.nnz() > 0)
+      Csr::visit(exec, "Araios::spmv::scatter", A.csr, SpmvScatter<Semiring, X, Output>{x, out, conjugate});
   }
 
   template <class Exec, class Visitor>
   static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
     if (A.dia.nnz() > 0) Dia::visit(exec, label, A.dia, visitor);
-    if (A.rest.nnz() > 0) Csr::visit(exec, label, A.rest, visitor);
+    if (A.csr.nnz() > 0) Csr::visit(exec, label, A.csr, visitor);
   }
 };
 

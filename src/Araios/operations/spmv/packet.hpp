@@ -5,7 +5,7 @@
 ///
 /// A team processes a packet: it stages the packet's part of x in scratch, and every thread reads its stream, whose
 /// entries are sorted by row (formats/packet.hpp). The sum of a row stays in a register of its thread; when the row
-/// ends, its entries of the CSR part (`remainder`) are added, and y is written. No atomics, one order of additions.
+/// ends, its entries of the CSR part (`off_block`) are added, and y is written. No atomics, one order of additions.
 ///
 /// Invariant: before a step, `sum` is the sum of the entries of row `row` read so far, and all earlier rows of the
 /// thread are stored. Rows without packed entries are the last of a thread, because rows are sorted by decreasing
@@ -57,7 +57,7 @@ struct SpmvPackets {
   Matrix A;
   X x;
   Output out;
-  bool with_remainder;
+  bool with_off_block;
 
   /// The rows of a packet, and its staged elements of x.
   struct Packet {
@@ -75,10 +75,10 @@ struct SpmvPackets {
 
   KOKKOS_INLINE_FUNCTION void finish(Packet const& packet, int row, T sum) const {
     std::int64_t const v = A.vector_index(packet.first + row);
-    if (with_remainder) {
-      auto const end = A.remainder.row_map(v + 1);
-      for (auto p = A.remainder.row_map(v); p < end; ++p)
-        sum = Semiring::add(sum, spmv_term<Semiring, T>(A.remainder.values(p), x(A.remainder.entries(p))));
+    if (with_off_block) {
+      auto const end = A.off_block.row_map(v + 1);
+      for (auto p = A.off_block.row_map(v); p < end; ++p)
+        sum = Semiring::add(sum, spmv_term<Semiring, T>(A.off_block.values(p), x(A.off_block.entries(p))));
     }
     out.store(v, sum);
   }
@@ -90,9 +90,9 @@ struct SpmvPackets {
     T sum;
   };
 
-  KOKKOS_INLINE_FUNCTION void take(Packet const& packet, int thread, std::uint32_t place, T const& term,
+  KOKKOS_INLINE_FUNCTION void take(Packet const& packet, int thread, std::uint32_t word, T const& term,
                                    Row& row) const {
-    if (PacketLayout::row(place) != row.number) {
+    if (PacketLayout::row(word) != row.number) {
       finish(packet, row.number, row.sum);
       row = Row{PacketLayout::row_of(thread, row.round + 1), row.round + 1, Semiring::template zero<T>()};
     }
@@ -102,20 +102,20 @@ struct SpmvPackets {
   template <int Steps>
   KOKKOS_INLINE_FUNCTION void steps(Packet const& packet, int thread, std::int64_t slot, Row& row) const {
     constexpr int lanes = PacketLayout::lanes;
-    std::uint32_t place[std::size_t(Steps)];
+    std::uint32_t word[std::size_t(Steps)];
     Scalar a[std::size_t(Steps)];
     T term[std::size_t(Steps)];
     ARAIOS_UNROLL
-    for (int u = 0; u < Steps; ++u) place[u] = A.packed(slot + u * lanes);
+    for (int u = 0; u < Steps; ++u) word[u] = A.packed(slot + u * lanes);
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u) a[u] = A.values(slot + u * lanes);
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u)
-      if (place[u] != PacketLayout::padding)
-        term[u] = spmv_term<Semiring, T>(a[u], x_at(packet, PacketLayout::column(place[u])));
+      if (word[u] != PacketLayout::padding)
+        term[u] = spmv_term<Semiring, T>(a[u], x_at(packet, PacketLayout::column(word[u])));
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u)
-      if (place[u] != PacketLayout::padding) take(packet, thread, place[u], term[u], row);
+      if (word[u] != PacketLayout::padding) take(packet, thread, word[u], term[u], row);
   }
 
   KOKKOS_FUNCTION void walk(Packet const& packet, std::int64_t slice, int thread) const {
@@ -156,11 +156,11 @@ struct SpmvPackets {
     return scratch_bytes(A) <= static_cast<std::size_t>(Policy::scratch_size_max(0));
   }
 
-  static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_remainder) {
+  static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_off_block) {
     constexpr LaunchShape shape = shape_for<Exec>(Tuning::gpu, Tuning::host);
     Policy policy(exec, checked_cast<int>(A.num_packets(), "Araios::spmv: packets"), shape.team_size);
     if constexpr (Staged) policy.set_scratch_size(0, per_team(scratch_bytes(A)));
-    Kokkos::parallel_for("Araios::spmv::packets", policy, SpmvPackets{A, x, out, with_remainder});
+    Kokkos::parallel_for("Araios::spmv::packets", policy, SpmvPackets{A, x, out, with_off_block});
   }
 };
 
@@ -177,23 +177,23 @@ struct SpmvPacketVisit {
 template <class S, class O, class F, class M>
 struct Spmv<PacketMatrix<S, O, F, M>> {
   using Matrix = PacketMatrix<S, O, F, M>;
-  using Remainder = typename Matrix::remainder_type;
+  using OffBlock = typename Matrix::off_block_type;
 
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     using T = typename Output::value_type;
-    bool const rest = A.remainder.nnz() > 0;
-    bool const with_remainder = rest && A.longest_remainder_row() <= SpmvPacketTuning::longest_inline_row;
+    bool const has_off_block = A.off_block.nnz() > 0;
+    bool const with_off_block = has_off_block && A.longest_off_block_row() <= SpmvPacketTuning::longest_inline_row;
     using Staged = SpmvPackets<Semiring, Exec, Matrix, X, Output, true>;
     if (Staged::fits(A))
-      Staged::launch(exec, A, x, out, with_remainder);
+      Staged::launch(exec, A, x, out, with_off_block);
     else
-      SpmvPackets<Semiring, Exec, Matrix, X, Output, false>::launch(exec, A, x, out, with_remainder);
+      SpmvPackets<Semiring, Exec, Matrix, X, Output, false>::launch(exec, A, x, out, with_off_block);
     // y := alpha R x + 1 y
-    if (rest && !with_remainder)
-      Spmv<Remainder>::template apply<Semiring>(exec, options, A.remainder, x,
-                                                Output(out.alpha, Semiring::template one<T>(), out.y), workspace);
+    if (has_off_block && !with_off_block)
+      Spmv<OffBlock>::template apply<Semiring>(exec, options, A.off_block, x,
+                                               Output(out.alpha, Semiring::template one<T>(), out.y), workspace);
   }
 
   template <class Exec, class Visitor>
@@ -201,7 +201,7 @@ struct Spmv<PacketMatrix<S, O, F, M>> {
     Kokkos::parallel_for(
         label, range(exec, A.num_packets() * PacketLayout::threads),
         PacketWalk<Matrix, SpmvPacketVisit<Matrix, Visitor>>{A, SpmvPacketVisit<Matrix, Visitor>{A, visitor}});
-    if (A.remainder.nnz() > 0) Spmv<Remainder>::visit(exec, label, A.remainder, visitor);
+    if (A.off_block.nnz() > 0) Spmv<OffBlock>::visit(exec, label, A.off_block, visitor);
   }
 };
 

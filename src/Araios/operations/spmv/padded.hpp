@@ -151,10 +151,10 @@ struct SpmvPaddedSplit {
 template <int Group, class Exec>
 int spmv_padded_splits(Exec const& exec, std::int64_t lines, std::int64_t slots) {
   if (lines == 0) return 1;
-  std::int64_t const wanted = concurrency(exec) / 2 / lines;
+  std::int64_t const target = concurrency(exec) / 2 / lines;
   std::int64_t const groups = slots / lines / Group;
   std::int64_t splits = 1;
-  while (2 * splits <= wanted && 2 * splits <= groups && splits < SpmvPaddedTuning::max_splits) splits *= 2;
+  while (2 * splits <= target && 2 * splits <= groups && splits < SpmvPaddedTuning::max_splits) splits *= 2;
   return static_cast<int>(splits);
 }
 

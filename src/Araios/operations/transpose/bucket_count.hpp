@@ -146,7 +146,7 @@ struct BucketScan {
     if (!last) return;
     __threadfence();
     scan_bucket_totals(data, data.buckets, Offset(0));
-    data.look_at_totals();
+    data.check_totals();
     if (threadIdx.x == 0) data.out_map[data.n] = static_cast<Offset>(data.k);
   }
 };

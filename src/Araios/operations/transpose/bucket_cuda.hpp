@@ -23,8 +23,8 @@ namespace Araios::Impl::transpose {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-/// Requires      `bucket_suits`. try_symmetric: first try whether the pattern is symmetric. Through records where they
-///               are applicable and max_workspace_bytes allow it.
+/// Requires      `bucket_is_applicable`. try_symmetric: first try whether the pattern is symmetric. Through records
+///               where they are applicable and max_workspace_bytes allow it.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
                            std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {

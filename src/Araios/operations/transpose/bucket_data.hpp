@@ -31,17 +31,17 @@ struct BucketRange {
 
 /// Counters that pass from kernel to kernel.
 struct BucketCounters {
-  int scanned;           ///< finished blocks of the scan
-  int heavy;             ///< oversized buckets in `heavy`
-  int heavy_split;       ///< of these, split by the first launch of phase 4
-  int light;             ///< block-sized buckets in `light`
-  int light_taken;       ///< of these, taken by a block
-  int long_parts;        ///< of these, too long for the blocks that sort the others
-  int long_buckets[2];   ///< of each set of long buckets (record_data.hpp)
-  int long_tiles[2];     ///< of these
-  int is_not_symmetric;  ///< an entry has no transposed entry
-  int starts_over;       ///< buckets of equal width are longer than the device holds: phase 4 does all the work
-  int buckets;           ///< number of buckets of equal weight; 0: buckets have equal width
+  int scanned;            ///< finished blocks of the scan
+  int oversized;          ///< oversized buckets in `oversized`
+  int oversized_split;    ///< of these, split by the first launch of phase 4
+  int block_sized;        ///< block-sized buckets in `block_sized`
+  int block_sized_taken;  ///< of these, taken by a block
+  int long_parts;         ///< of these, too long for the blocks that sort the others
+  int long_buckets[2];    ///< of each set of long buckets (record_data.hpp)
+  int long_tiles[2];      ///< of these
+  int is_not_symmetric;   ///< an entry has no transposed entry
+  int starts_over;        ///< buckets of equal width are longer than the device holds: phase 4 does all the work
+  int buckets;            ///< number of buckets of equal weight; 0: buckets have equal width
 };
 
 /// The columns of each bucket: of equal width, or of nearly equal weight, from a table.
@@ -113,7 +113,7 @@ template <class Arrays>
 struct BucketData : Arrays {
   using Offset = typename Arrays::Offset;
 
-  std::uint16_t* remainder;   ///< the column in its bucket, for each entry of B, where it is not packed with the row
+  std::uint16_t* low_bits;    ///< the column in its bucket, for each entry of B, where it is not packed with the row
   Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then the sums of the chunks before it
   std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before it in the same chunk
   Offset* totals;             ///< entries of each bucket
@@ -125,7 +125,7 @@ struct BucketData : Arrays {
   int buckets;             ///< number of these
   int tile_length, tiles;  ///< a tile is `tile_length` consecutive entries
   int tiles_per_chunk, chunks;
-  bool together;  ///< the row and, above it, the column in its bucket share 32 bits per entry until the order is final
+  bool packed;  ///< the row and, above it, the column in its bucket share 32 bits per entry until the order is final
   bool try_symmetric;
   int number_of_probes, symmetric_tile;
 
@@ -145,7 +145,7 @@ struct BucketData : Arrays {
             static_cast<int>(min(this->n - column, std::int64_t(1) << bits)), bits};
   }
   /// The mask of the row in a word of an entry whose order is not final.
-  __device__ std::uint32_t row_mask() const { return together ? (1u << this->row_bits) - 1 : 0xffffffffu; }
+  __device__ std::uint32_t row_mask() const { return packed ? (1u << this->row_bits) - 1 : 0xffffffffu; }
 };
 
 /// The data of A, B and the buckets, without workspace and without a check for symmetry.
@@ -169,13 +169,13 @@ struct InPlaceData : Base {
   int* first_column;         ///< of each of these buckets, and n after the last
   int* samples;              ///< n: sampled entries of each column
   std::int64_t* plan_sums;   ///< of the columns of each block that chooses the buckets
-  BucketRange* heavy;
+  BucketRange* oversized;
   int* arrivals;  ///< of the blocks that share an oversized bucket
-  BucketRange* light;
+  BucketRange* block_sized;
   BucketRange* long_parts;
   int* slot_table;
-  int plan_bits;                ///< a bucket of equal weight has at most 2^plan_bits columns; 0: there are none
-  std::int64_t most_in_bucket;  ///< entries of a bucket that all blocks can hold
+  int plan_bits;               ///< a bucket of equal weight has at most 2^plan_bits columns; 0: there are none
+  std::int64_t max_in_bucket;  ///< entries of a bucket that all blocks can hold
 
   /// Whether phases 2 and 3 have nothing to do.
   __device__ bool done_or_starts_over() const {
@@ -197,7 +197,7 @@ struct InPlaceData : Base {
   }
   /// Phase 4 starts over where buckets of equal width are so long that it would read A more than max_passes times. A
   /// block calls when `totals` are known.
-  __device__ void look_at_totals() const {
+  __device__ void check_totals() const {
     constexpr int max_passes = 4;  // more take longer than starting over
     if (plan_bits == 0) return;
     Offset const volatile* const entries = this->totals;  // written by other blocks
@@ -205,16 +205,16 @@ struct InPlaceData : Base {
     int too_long = 0;
     for (int b0 = 0; b0 < this->buckets; b0 += threads) {
       int const b = b0 + thread;
-      too_long += __syncthreads_count(b < this->buckets && most_in_bucket < static_cast<std::int64_t>(entries[b]));
+      too_long += __syncthreads_count(b < this->buckets && max_in_bucket < static_cast<std::int64_t>(entries[b]));
     }
     int const passes = too_long * ((1 << this->bits) / max_bins);
     if (thread == 0) this->counters->starts_over = passes > max_passes;
   }
   /// Leaves a bucket that no block holds to phase 4. One thread calls.
-  __device__ void add_heavy(BucketRange const& range) const {
-    int const place = atomicAdd(&this->counters->heavy, 1);
-    heavy[place] = range;
-    arrivals[place] = 0;
+  __device__ void add_oversized(BucketRange const& range) const {
+    int const position = atomicAdd(&this->counters->oversized, 1);
+    oversized[position] = range;
+    arrivals[position] = 0;
   }
   /// Stores what phase 2 needs to find the rows of a tile. The whole block calls.
   __device__ void find_rows_of_tile(int tile, std::int64_t base, int /*count*/) const {

@@ -8,9 +8,9 @@
 ///   count    Every part of the entries, one per thread, counts them in bins of 2^shift columns; there are a few
 ///            thousand bins.
 ///   plan     Neighbouring bins become a bucket, as long as it has few entries and at most 2^16 columns. A bin with
-///            more entries than `capacity` is oversized (`heavy`). Scans over (bucket, part) give each part its
+///            more entries than `capacity` is oversized. Scans over (bucket, part) give each part its
 ///            destinations in each bucket.
-///   `place`  Every part writes the row and the value of its entries, in order, to B at its positions in the bucket,
+///   scatter  Every part writes the row and the value of its entries, in order, to B at its positions in the bucket,
 ///            and the low 16 bits of the column to a separate array. Invariant: a bucket is stored where its entries
 ///            will be in the end, in the order of A. The entries of an oversized bin are written directly to their
 ///            final positions: every part has a counter for each of its columns. A bin is oversized only if these
@@ -75,9 +75,9 @@ struct TransposeBuckets {
   char* scratch;            ///< per thread; before `Order`, the counters of oversized bins
 
   struct Starts {};
-  struct CountHeavy {};
-  struct ScanHeavy {};
-  struct Place {};
+  struct CountOversized {};
+  struct ScanOversized {};
+  struct Scatter {};
   struct Order {};
 
   /// The first destination of each part in each bucket.
@@ -85,82 +85,82 @@ struct TransposeBuckets {
     if (facts->windows) return;
     for (std::int64_t b = item; b < facts->num_buckets; b += chunks.count) {
       TransposeBucket const bucket = table.buckets[b];
-      std::int64_t place = bucket.begin;
+      std::int64_t position = bucket.begin;
       for (std::int64_t c = 0; c < chunks.count; ++c) {
-        table.places[c * shape.bins + b] = place;
+        table.next[c * shape.bins + b] = position;
         for (std::int64_t bin = bucket.first_bin; bin < bucket.last_bin; ++bin)
-          place += table.counts[c * shape.bins + bin];
+          position += table.counts[c * shape.bins + bin];
       }
     }
   }
 
-  void operator()(CountHeavy, std::int64_t c) const {
-    if (facts->windows || facts->num_heavy == 0) return;
-    for (std::int64_t h = 0; h < facts->num_heavy; ++h)
-      std::fill(heavy_places(h, c), heavy_places(h, c + 1), Offset(0));
+  void operator()(CountOversized, std::int64_t c) const {
+    if (facts->windows || facts->num_oversized == 0) return;
+    for (std::int64_t h = 0; h < facts->num_oversized; ++h)
+      std::fill(oversized_positions(h, c), oversized_positions(h, c + 1), Offset(0));
     for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) {
       Id const id = table.id[entries[p] >> shape.shift];
-      if (is_heavy(id)) ++heavy_place(id, c, entries[p]);
+      if (is_oversized(id)) ++oversized_position(id, c, entries[p]);
     }
   }
 
   /// The pointers of the columns of oversized bins, and the destinations of each part in them.
-  void operator()(ScanHeavy, std::int64_t item) const {
+  void operator()(ScanOversized, std::int64_t item) const {
     if (facts->windows) return;
-    for (std::int64_t h = item; h < facts->num_heavy; h += chunks.count) {
-      TransposeBucket const bin = table.heavy[h];
-      auto place = static_cast<Offset>(bin.begin);
+    for (std::int64_t h = item; h < facts->num_oversized; h += chunks.count) {
+      TransposeBucket const bin = table.oversized[h];
+      auto position = static_cast<Offset>(bin.begin);
       for (std::int64_t j = bin.first_column; j < bin.last_column; ++j) {
-        B.row_map(j) = place;
+        B.row_map(j) = position;
         for (std::int64_t c = 0; c < chunks.count; ++c) {
-          Offset& counter = heavy_places(h, c)[j - bin.first_column];
+          Offset& counter = oversized_positions(h, c)[j - bin.first_column];
           Offset const count = counter;
-          counter = place;
-          place += count;
+          counter = position;
+          position += count;
         }
       }
     }
   }
 
-  void operator()(Place, std::int64_t c) const {
+  void operator()(Scatter, std::int64_t c) const {
     if (facts->windows) return;
     // Locals instead of members: the compiler must assume that a store changes a member.
-    std::int64_t* const places = table.places + c * shape.bins;
+    std::int64_t* const next = table.next + c * shape.bins;
     Stage* const stages = stage + c * shape.max_buckets;
     Id const* const id_of = table.id;
-    Id const last_light = static_cast<Id>(Id(-1) - facts->num_heavy);
+    Id const last_bucket = static_cast<Id>(Id(-1) - facts->num_oversized);
     Ordinal const* const columns = entries;
     auto const from = values;
     int const shift = shape.shift;
     std::int64_t const buckets = facts->num_buckets;
-    for (std::int64_t b = 0; b < buckets; ++b) stages[b].first = places[b];
+    for (std::int64_t b = 0; b < buckets; ++b) stages[b].first = next[b];
     for_entries<Ordinal>(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [&, this](std::int64_t p, Ordinal row) {
       Ordinal const column = columns[p];
       Id const id = id_of[column >> shift];
-      if (id > last_light) {
-        Offset const q = heavy_place(id, c, column)++;
+      if (id > last_bucket) {
+        Offset const q = oversized_position(id, c, column)++;
         B.entries(q) = row;
         B.values(q) = from(p);
         return;
       }
-      std::int64_t const q = places[id]++;
+      std::int64_t const q = next[id]++;
       int const slot = static_cast<int>(q % Stage::size);
-      Stage& own = stages[id];
-      own.low_bits[slot] = static_cast<std::uint16_t>(column);
-      own.rows[slot] = row;
-      if constexpr (!is_pattern_v<Value>) own.values[slot] = from(p);
+      Stage& bucket_stage = stages[id];
+      bucket_stage.low_bits[slot] = static_cast<std::uint16_t>(column);
+      bucket_stage.rows[slot] = row;
+      if constexpr (!is_pattern_v<Value>) bucket_stage.values[slot] = from(p);
       if (slot == Stage::size - 1) {
-        if (own.first == q - slot)
-          write(own, q - slot, 0, Stage::size);
+        if (bucket_stage.first == q - slot)
+          write(bucket_stage, q - slot, 0, Stage::size);
         else
-          write(own, q - slot, static_cast<int>(own.first - (q - slot)), Stage::size);
-        own.first = q + 1;
+          write(bucket_stage, q - slot, static_cast<int>(bucket_stage.first - (q - slot)), Stage::size);
+        bucket_stage.first = q + 1;
         prefetch(q + 1);
       }
     });
     for (std::int64_t b = 0; b < buckets; ++b) {
       std::int64_t const base = stages[b].first / Stage::size * Stage::size;
-      write(stages[b], base, static_cast<int>(stages[b].first - base), static_cast<int>(places[b] - base));
+      write(stages[b], base, static_cast<int>(stages[b].first - base), static_cast<int>(next[b] - base));
     }
   }
 
@@ -192,32 +192,32 @@ struct TransposeBuckets {
       for (int s = first; s < last; ++s) to[s] = from.values[s];
     }
   }
-  bool is_heavy(Id id) const { return id >= Id(-1) - facts->num_heavy + 1 && facts->num_heavy > 0; }
-  Offset* heavy_places(std::int64_t h, std::int64_t c) const {
+  bool is_oversized(Id id) const { return id >= Id(-1) - facts->num_oversized + 1 && facts->num_oversized > 0; }
+  Offset* oversized_positions(std::int64_t h, std::int64_t c) const {
     return reinterpret_cast<Offset*>(scratch) + ((h * chunks.count + c) << shape.shift);
   }
-  Offset& heavy_place(Id id, std::int64_t c, Ordinal column) const {
-    return heavy_places(Id(-1) - id, c)[column & ((Ordinal(1) << shape.shift) - 1)];
+  Offset& oversized_position(Id id, std::int64_t c, Ordinal column) const {
+    return oversized_positions(Id(-1) - id, c)[column & ((Ordinal(1) << shape.shift) - 1)];
   }
 
   // While entries are placed, row_map(j) is the position of the next entry of column j, so it ends where column j+1
   // begins.
   void order(TransposeBucket const& bucket, Ordinal* rows, Value* own_values) const {
-    Offset* const places = &B.row_map(bucket.first_column);
+    Offset* const next = &B.row_map(bucket.first_column);
     std::int64_t const columns = bucket.last_column - bucket.first_column, size = bucket.end - bucket.begin;
     std::uint16_t const* const low = low_bits + bucket.begin;
     auto const first = static_cast<std::uint16_t>(bucket.first_column);
     auto const column = [&](std::int64_t i) { return static_cast<std::uint16_t>(low[i] - first); };
     if (columns == 1) {
-      places[0] = static_cast<Offset>(bucket.begin);
+      next[0] = static_cast<Offset>(bucket.begin);
       return;
     }
-    std::fill(places, places + columns, Offset(0));
-    for (std::int64_t i = 0; i < size; ++i) ++places[column(i)];
+    std::fill(next, next + columns, Offset(0));
+    for (std::int64_t i = 0; i < size; ++i) ++next[column(i)];
     auto before = static_cast<Offset>(bucket.begin);
     for (std::int64_t j = 0; j < columns; ++j) {
-      Offset const count = places[j];
-      places[j] = before;
+      Offset const count = next[j];
+      next[j] = before;
       before += count;
     }
     if (size == 0) return;
@@ -227,15 +227,15 @@ struct TransposeBuckets {
     if constexpr (!is_pattern_v<Value>) std::copy(to_values + bucket.begin, to_values + bucket.end, own_values);
     constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
     for (std::int64_t i = 0; i < size; ++i) {
-      Offset const later = places[column(i + ahead < size ? i + ahead : i)];
+      Offset const later = next[column(i + ahead < size ? i + ahead : i)];
       prefetch_to_write(to_rows + later);
       if constexpr (!is_pattern_v<Value>) prefetch_to_write(to_values + later);
-      Offset const q = places[column(i)]++;
+      Offset const q = next[column(i)]++;
       to_rows[q] = rows[i];
       if constexpr (!is_pattern_v<Value>) to_values[q] = own_values[i];
     }
-    std::copy_backward(places, places + columns - 1, places + columns);
-    places[0] = static_cast<Offset>(bucket.begin);
+    std::copy_backward(next, next + columns - 1, next + columns);
+    next[0] = static_cast<Offset>(bucket.begin);
   }
 };
 
@@ -258,9 +258,9 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
 
   // The counts of a part have 32 bits.
-  std::int64_t const wanted = tuning.parts > 0 ? tuning.parts : concurrency(exec);
+  std::int64_t const target_parts = tuning.parts > 0 ? tuning.parts : concurrency(exec);
   std::int64_t const length =
-      std::min<std::int64_t>(std::max(tiles_for(k, wanted), std::min(tuning.min_part, k)), std::int64_t(1) << 31);
+      std::min<std::int64_t>(std::max(tiles_for(k, target_parts), std::min(tuning.min_part, k)), std::int64_t(1) << 31);
   RadixChunks const chunks{k, length, tiles_for(k, length)};
   std::int64_t const count = chunks.count;
   auto const shape = transpose_bucket_shape(tuning, n, k, count, sizeof(Offset), entry_bytes);
@@ -277,11 +277,11 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   auto* const sums = take((Offset*)nullptr, count);
   TransposeBucketTable<Id> table;
   table.counts = take((std::uint32_t*)nullptr, count * shape.bins);
-  table.places = take((std::int64_t*)nullptr, count * shape.bins);
+  table.next = take((std::int64_t*)nullptr, count * shape.bins);
   table.totals = take((std::int64_t*)nullptr, shape.bins);
   table.id = take((Id*)nullptr, shape.bins);
   table.buckets = take((TransposeBucket*)nullptr, shape.bins);
-  table.heavy = take((TransposeBucket*)nullptr, shape.bins);
+  table.oversized = take((TransposeBucket*)nullptr, shape.bins);
 
   auto* const stage = take((TransposeStage<Ordinal, Value>*)nullptr, count * shape.max_buckets);
 
@@ -338,11 +338,11 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
                         facts,   reinterpret_cast<std::uint16_t*>(memory),
                         stage,   memory + low_bytes};
   launch(typename Buckets::Starts{}, "Araios::transpose::bucket_starts", count, buckets);
-  if (!known || facts->num_heavy > 0) {
-    launch(typename Buckets::CountHeavy{}, "Araios::transpose::bucket_count_heavy", count, buckets);
-    launch(typename Buckets::ScanHeavy{}, "Araios::transpose::bucket_scan_heavy", count, buckets);
+  if (!known || facts->num_oversized > 0) {
+    launch(typename Buckets::CountOversized{}, "Araios::transpose::bucket_count_oversized", count, buckets);
+    launch(typename Buckets::ScanOversized{}, "Araios::transpose::bucket_scan_oversized", count, buckets);
   }
-  launch(typename Buckets::Place{}, "Araios::transpose::bucket_place", count, buckets);
+  launch(typename Buckets::Scatter{}, "Araios::transpose::bucket_scatter", count, buckets);
   launch(typename Buckets::Order{}, "Araios::transpose::bucket_order", count, buckets);
 }
 

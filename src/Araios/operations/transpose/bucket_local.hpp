@@ -92,24 +92,25 @@ struct BucketLocal {
     };
     __syncthreads();
     PackedRanks<Tile::items> ranks;
-    rank_tile<Tile>(bin, used, columns, counters, rows, sums, ranks,
-                    [&](int b, int place) { data.out_map[range.column + b] = start + static_cast<Offset>(place); });
+    rank_tile<Tile>(bin, used, columns, counters, rows, sums, ranks, [&](int b, int position) {
+      data.out_map[range.column + b] = start + static_cast<Offset>(position);
+    });
     ARAIOS_UNROLL
     for (int i = 0; i < Tile::items; ++i) {
       std::uint32_t const b = bin(i);
-      ranks.set(i, b != no_bin ? place_of<Tile>(b, i, ranks, counters, columns) : nowhere);
+      ranks.set(i, b != no_bin ? position_of<Tile>(b, i, ranks, counters, columns) : nowhere);
       word[i] &= data.row_mask();
     }
 
-    for (int from = 0, most = room / 4; from < count; from += most) {
+    for (int from = 0, rows_per_pass = room / 4; from < count; from += rows_per_pass) {
       ARAIOS_UNROLL
       for (int i = 0; i < Tile::items; ++i) {
         int const q = static_cast<int>(ranks.get(i));
-        if (q != static_cast<int>(nowhere) && q >= from && q < from + most) rows[q - from] = word[i];
+        if (q != static_cast<int>(nowhere) && q >= from && q < from + rows_per_pass) rows[q - from] = word[i];
       }
       __syncthreads();
 #pragma unroll 4
-      for (int q = from + thread; q < min(count, from + most); q += Tile::threads)
+      for (int q = from + thread; q < min(count, from + rows_per_pass); q += Tile::threads)
         entries[q] = static_cast<Ordinal>(rows[q - from]);
       __syncthreads();
     }
@@ -150,7 +151,7 @@ struct BucketLocal {
   __device__ void operator()(char* shared) const {
     if (data.done_or_starts_over()) return;
     BucketRange const range = data.range_of(data.equal_width(), static_cast<int>(blockIdx.x));
-    if (!order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_heavy(range);
+    if (!order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_oversized(range);
   }
 };
 

@@ -25,11 +25,11 @@ struct BucketParts {
 
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
-    int const parts = data.counters->light;
-    if (blockIdx.x == 0 && threadIdx.x == 0) data.counters->light_taken = parts;  // phase 4 takes what follows
+    int const parts = data.counters->block_sized;
+    if (blockIdx.x == 0 && threadIdx.x == 0) data.counters->block_sized_taken = parts;  // phase 4 takes what follows
 #pragma unroll 1
     for (int part = static_cast<int>(blockIdx.x); part < parts; part += static_cast<int>(gridDim.x)) {
-      BucketRange const range = data.light[part];
+      BucketRange const range = data.block_sized[part];
       if (!Local::order(data, shared, shared_bytes, range) && threadIdx.x == 0)
         data.long_parts[atomicAdd(&data.counters->long_parts, 1)] = range;
       __syncthreads();

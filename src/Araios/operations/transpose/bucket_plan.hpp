@@ -42,7 +42,7 @@ struct BucketTargets {
   std::int64_t empty[count];   ///< weight of a column, at least
   int alone[count];            ///< a column of more samples is a bucket of its own
   int groups;                  ///< samples, of 32 consecutive entries
-  int most;                    ///< number of buckets
+  int max_buckets;             ///< number of buckets
 };
 
 /// In a cooperative kernel.
@@ -181,7 +181,7 @@ struct BucketPlan {
     __syncthreads();
     int chosen = -1;
     for (int t = BucketTargets::count - 1; t >= 0; --t)
-      if (of_warp[0][t] / targets.target[t] + 1 <= targets.most) chosen = t;
+      if (of_warp[0][t] / targets.target[t] + 1 <= targets.max_buckets) chosen = t;
     if (chosen >= 0) store_buckets(chosen, begin, end, of_warp[1][chosen]);
     cuda_wait_for_all_blocks();
   }
@@ -205,7 +205,7 @@ struct BucketPlan {
       int const next_count = first + each < data.n ? data.samples[first + each] : 0;
       bool const sparse = is_sparse(count, targets, t);
       int bucket = static_cast<int>(sum_before / target);  // of a column that begins here and is not alone
-      std::int64_t rest = sum_before - bucket * target;
+      std::int64_t sum_in_bucket = sum_before - bucket * target;
       std::uint32_t pairs[each / 2];
       int previous = bucket + (count[0] > targets.alone[t] ? 1 : 0);
       if (first == 0)
@@ -215,9 +215,9 @@ struct BucketPlan {
         int const mine = bucket + (count[i] > targets.alone[t] ? 1 : 0);
         pairs[i / 2] =
             i % 2 == 0 ? static_cast<std::uint32_t>(mine) : pairs[i / 2] | static_cast<std::uint32_t>(mine) << 16;
-        rest += weight(count[i], sparse, targets, t);
-        while (rest >= target) {
-          rest -= target;
+        sum_in_bucket += weight(count[i], sparse, targets, t);
+        while (sum_in_bucket >= target) {
+          sum_in_bucket -= target;
           ++bucket;
         }
         int const following = i + 1 < each ? count[i + 1 < each ? i + 1 : i] : next_count;

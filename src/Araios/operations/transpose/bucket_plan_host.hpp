@@ -64,9 +64,9 @@ struct TransposeCountBins {
 
   void operator()(std::int64_t c) const {
     if (facts->windows) return;
-    std::uint32_t* const own = counts + c * bins;
-    std::fill(own, own + bins, 0u);
-    for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) ++own[entries[p] >> shift];
+    std::uint32_t* const part_counts = counts + c * bins;
+    std::fill(part_counts, part_counts + bins, 0u);
+    for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) ++part_counts[entries[p] >> shift];
   }
 };
 
@@ -77,8 +77,8 @@ struct TransposeBucketTable {
   std::int64_t* totals;      ///< of bins
   Id* id;                    ///< bin -> its bucket; the h-th oversized bin has the id Id(-1) - h
   TransposeBucket* buckets;  ///< sorted by column
-  TransposeBucket* heavy;
-  std::int64_t* places;  ///< parts x bins: position of the next entry of a bucket
+  TransposeBucket* oversized;
+  std::int64_t* next;  ///< parts x bins: position of the next entry of a bucket
 };
 
 /// Totals of bins, `block` bins per work item.
@@ -108,33 +108,33 @@ struct TransposePlanBuckets {
 
   void operator()(std::int64_t) const {
     if (facts->windows) return;
-    std::int64_t light = 0, heavy = 0, begin = 0;
+    std::int64_t num_buckets = 0, oversized = 0, begin = 0;
     bool open = false;
     for (std::int64_t bin = 0; bin < shape.bins; ++bin) {
       std::int64_t const total = table.totals[bin], end = begin + total;
       std::int64_t const last_column = std::min((bin + 1) << shape.shift, shape.num_cols);
       TransposeBucket const alone{bin << shape.shift, last_column, begin, end, bin, bin + 1};
       if (total > shape.capacity) {
-        table.heavy[heavy] = alone;
-        table.id[bin] = static_cast<Id>(Id(-1) - heavy++);
+        table.oversized[oversized] = alone;
+        table.id[bin] = static_cast<Id>(Id(-1) - oversized++);
         open = false;
       } else {
         if (open) {
-          TransposeBucket const& last = table.buckets[light - 1];
+          TransposeBucket const& last = table.buckets[num_buckets - 1];
           open = end - last.begin <= shape.bucket_entries && last_column - last.first_column <= shape.bucket_columns;
         }
-        if (!open) table.buckets[light++] = alone;
-        TransposeBucket& last = table.buckets[light - 1];
+        if (!open) table.buckets[num_buckets++] = alone;
+        TransposeBucket& last = table.buckets[num_buckets - 1];
         last.last_column = last_column;
         last.last_bin = bin + 1;
         last.end = end;
-        table.id[bin] = static_cast<Id>(light - 1);
+        table.id[bin] = static_cast<Id>(num_buckets - 1);
         open = true;
       }
       begin = end;
     }
-    facts->num_buckets = light;
-    facts->num_heavy = heavy;
+    facts->num_buckets = num_buckets;
+    facts->num_oversized = oversized;
   }
 };
 

@@ -52,16 +52,16 @@ struct BucketRestart {
   }
   /// Phase 2 for `map`.
   template <class WhichScatter>
-  __device__ void scatter(char* shared, std::uint32_t first_column, BucketMap const& map, bool together) const {
+  __device__ void scatter(char* shared, std::uint32_t first_column, BucketMap const& map, bool packed) const {
 #pragma unroll 1
     for (int tile = static_cast<int>(blockIdx.x); tile < data.tiles; tile += static_cast<int>(gridDim.x)) {
-      WhichScatter::scatter_tile(data, shared, tile, first_column, map, together);
+      WhichScatter::scatter_tile(data, shared, tile, first_column, map, packed);
       __syncthreads();
     }
   }
   /// Phase 3 for a bucket.
   __device__ void order(char* shared, BucketRange const& range) const {
-    if (!Local::order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_heavy(range);
+    if (!Local::order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_oversized(range);
     __syncthreads();
   }
 
@@ -93,9 +93,9 @@ struct BucketRestart {
     if (blockIdx.x == 0) scan_bucket_totals(data, map.buckets, Offset(0));
     cuda_wait_for_all_blocks();
     if (map.bucket_of != nullptr)
-      scatter<PlannedScatter>(shared, 0, map, data.together);
+      scatter<PlannedScatter>(shared, 0, map, data.packed);
     else
-      scatter<Scatter>(shared, 0, map, data.together);
+      scatter<Scatter>(shared, 0, map, data.packed);
     cuda_wait_for_all_blocks();
     for (int bucket = static_cast<int>(blockIdx.x); bucket < map.buckets; bucket += static_cast<int>(gridDim.x))
       order(shared, data.range_of(map, bucket));

@@ -45,23 +45,23 @@ struct BucketScatter {
            shared_piece(4 * Shape::tile) + shared_piece(4 * (Shape::tile / 32 + 1)) +
            shared_piece(4 * (2 * Shape::warps + 1));
   }
-  static constexpr int bytes_per_entry(bool together) { return static_cast<int>(sizeof(Where)) + (together ? 0 : 2); }
-  static std::int64_t shared_bytes(int bins, int tile_length, bool together) {
-    return fixed_bytes(bins) + static_cast<std::int64_t>(tile_length) * bytes_per_entry(together) + 48;
+  static constexpr int bytes_per_entry(bool packed) { return static_cast<int>(sizeof(Where)) + (packed ? 0 : 2); }
+  static std::int64_t shared_bytes(int bins, int tile_length, bool packed) {
+    return fixed_bytes(bins) + static_cast<std::int64_t>(tile_length) * bytes_per_entry(packed) + 48;
   }
   /// The longest tile in `bytes` of shared memory.
-  static std::int64_t longest_tile(std::int64_t bytes, int bins, bool together) {
-    return std::min<std::int64_t>(Shape::tile, (bytes - fixed_bytes(bins) - 48) / bytes_per_entry(together) / 32 * 32);
+  static std::int64_t longest_tile(std::int64_t bytes, int bins, bool packed) {
+    return std::min<std::int64_t>(Shape::tile, (bytes - fixed_bytes(bins) - 48) / bytes_per_entry(packed) / 32 * 32);
   }
 
   /// Moves the entries of a tile, columns from first_column on, to their buckets; those in none are left out.
   static __device__ void scatter_tile(Data const& data, char* shared, int tile, std::uint32_t first_column,
-                                      BucketMap const& map, bool together) {
+                                      BucketMap const& map, bool packed) {
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id(), bins = map.buckets;
-    bool const apart = !together && map.bits > 0;
+    bool const apart = !packed && map.bits > 0;
     auto* const words = take_shared<std::uint32_t>(shared, Shape::tile);  // and, before, the masks of the ranking
     auto* const where = take_shared<Where>(shared, data.tile_length);
-    auto* const remainders = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
+    auto* const staged_low_bits = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, MaxBins)));
     auto* const next =
         take_shared<Offset>(shared, bins);  // destination of the next entry of a bin, minus its position in the tile
@@ -132,19 +132,19 @@ struct BucketScatter {
       // More bins than one ranking can have: windows of bins, from the first to the last that occurs in the tile.
       int low = 0, high = bins - 1;
       if (bins > MaxBins) {
-        int least = -bins, most = -1;
+        int lowest = -bins, highest = -1;
         ARAIOS_UNROLL
         for (int i = 0; i < Shape::items; ++i) {
           int const b = static_cast<int>(bucket_at(i));
           if (column[i] == no_bin || b >= bins) continue;
-          least = max(least, -b);
-          most = max(most, b);
+          lowest = max(lowest, -b);
+          highest = max(highest, b);
         }
-        least = warp_max(least);
-        most = warp_max(most);
+        lowest = warp_max(lowest);
+        highest = warp_max(highest);
         if (lane == 0) {
-          sums[warp] = least;
-          sums[Shape::warps + warp] = most;
+          sums[warp] = lowest;
+          sums[Shape::warps + warp] = highest;
         }
         __syncthreads();
         low = -warp_max(lane < Shape::warps ? sums[lane] : -bins);
@@ -166,19 +166,19 @@ struct BucketScatter {
           std::uint32_t q = nowhere;
           if (i < used && bin(i) != no_bin) {
             std::uint32_t const row = static_cast<std::uint32_t>(first_row) + rows.get(i);
-            std::uint32_t remainder = column[i] & ((1u << map.bits) - 1);
-            if constexpr (Planned) remainder = column[i] - static_cast<std::uint32_t>(first_of[bucket_at(i)]);
-            q = place_of<Shape>(bin(i), i, ranks, counters, window);
-            words[q] = together ? remainder << data.row_bits | row : row;
+            std::uint32_t low_bits = column[i] & ((1u << map.bits) - 1);
+            if constexpr (Planned) low_bits = column[i] - static_cast<std::uint32_t>(first_of[bucket_at(i)]);
+            q = position_of<Shape>(bin(i), i, ranks, counters, window);
+            words[q] = packed ? low_bits << data.row_bits | row : row;
             if constexpr (Planned)
               where[q] = static_cast<std::uint16_t>(bucket_at(i));
             else
               where[q] = next[low + static_cast<int>(bin(i))] + static_cast<Offset>(q);
-            if (apart) remainders[q] = static_cast<std::uint16_t>(remainder);
+            if (apart) staged_low_bits[q] = static_cast<std::uint16_t>(low_bits);
           }
           ranks.set(i, q);
         }
-        write<Scalar>(data, words, where, next, remainders, apart, moved, ranks, base + first);
+        write<Scalar>(data, words, where, next, staged_low_bits, apart, moved, ranks, base + first);
         if (end < tile_end || low + MaxBins <= high) {
           // The next window or part follows: counters of the last bin begin where the first of the next would.
           __syncthreads();
@@ -202,17 +202,17 @@ struct BucketScatter {
 
   __device__ void operator()(char* shared) const {
     if (data.done_or_starts_over()) return;
-    scatter_tile(data, shared, static_cast<int>(blockIdx.x), 0, data.equal_width(), data.together);
+    scatter_tile(data, shared, static_cast<int>(blockIdx.x), 0, data.equal_width(), data.packed);
   }
 
  private:
   // Writes the staged entries, then values through the same shared memory, as many at a time as fit.
   template <class Value>
   static __device__ __forceinline__ void write(Data const& data, std::uint32_t* words, Where const* where,
-                                               Offset const* next, std::uint16_t const* remainders, bool apart,
+                                               Offset const* next, std::uint16_t const* staged_low_bits, bool apart,
                                                int moved, PackedRanks<Shape::items> const& ranks, std::int64_t first) {
     int const thread = static_cast<int>(threadIdx.x);
-    auto const place_in_b = [&](int q) {
+    auto const position_in_b = [&](int q) {
       if constexpr (Planned)
         return next[where[q]] + static_cast<Offset>(q);
       else
@@ -228,9 +228,9 @@ struct BucketScatter {
     __syncthreads();
 #pragma unroll 4
     for (int q = thread; q < moved; q += Shape::threads) {
-      Offset const place = place_in_b(q);
-      data.out_entries[place] = static_cast<Ordinal>(words[q]);
-      if (apart) data.remainder[place] = remainders[q];
+      Offset const position = position_in_b(q);
+      data.out_entries[position] = static_cast<Ordinal>(words[q]);
+      if (apart) data.low_bits[position] = staged_low_bits[q];
     }
     if constexpr (Data::has_values) {
       auto* const staged = reinterpret_cast<Value*>(words);
@@ -249,7 +249,7 @@ struct BucketScatter {
         __syncthreads();
 #pragma unroll 4
         for (int q = from + thread; q < min(moved, from + room); q += Shape::threads)
-          data.out_values[place_in_b(q)] = staged[q - from];
+          data.out_values[position_in_b(q)] = staged[q - from];
       }
     }
   }

@@ -24,7 +24,7 @@ namespace Araios::Impl::transpose {
 
 /// What a launch of phase 4 does: all; splits the buckets of phase 3; or what follows when their parts have been
 /// sorted.
-enum class SplitRounds { all, first, rest };
+enum class SplitRounds { all, first, later };
 
 template <class Data, class Shape_, class LocalShape>
 struct BucketSplit {
@@ -113,7 +113,7 @@ struct BucketSplit {
     auto* const words = take_shared<std::uint32_t>(shared, slot_length);
     // (part, entry), sorted by part; before, the masks of the ranking
     auto* const order = take_shared<std::uint32_t>(shared, Shape::tile);
-    auto* const remainders = take_shared<std::uint16_t>(shared, slot_length);
+    auto* const staged_low_bits = take_shared<std::uint16_t>(shared, slot_length);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(slot_width));
     auto* const next = take_shared<Offset>(shared, slot_width);
     auto* const sums = take_shared<std::int64_t>(shared, Shape::warps);
@@ -135,9 +135,9 @@ struct BucketSplit {
         bins[i] = no_bin;
         if (i >= used || q >= count) continue;
         std::uint32_t const word = static_cast<std::uint32_t>(data.out_entries[base + q]);
-        std::uint32_t const column = data.together ? word >> data.row_bits : data.remainder[base + q];
+        std::uint32_t const column = data.packed ? word >> data.row_bits : data.low_bits[base + q];
         words[q] = word & data.row_mask();
-        remainders[q] = static_cast<std::uint16_t>(column & ((1u << left) - 1));
+        staged_low_bits[q] = static_cast<std::uint16_t>(column & ((1u << left) - 1));
         bins[i] = column >> left;
         if constexpr (Data::has_values) copy_later(values + q, data.out_values + (base + q));
       }
@@ -146,11 +146,11 @@ struct BucketSplit {
       PackedRanks<Shape::items> ranks;
       int const ranked =
           rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, counters, order, reinterpret_cast<int*>(sums),
-                           ranks, [&](int b, int place) { next[b] = static_cast<Offset>(place); });
+                           ranks, [&](int b, int position) { next[b] = static_cast<Offset>(position); });
       ARAIOS_UNROLL
       for (int i = 0; i < Shape::items; ++i)
         if (bins[i] != no_bin)
-          order[place_of<Shape>(bins[i], i, ranks, counters, parts)] =
+          order[position_of<Shape>(bins[i], i, ranks, counters, parts)] =
               bins[i] << 16 | static_cast<std::uint32_t>(first + i * 32);
       if (before.arrived != nullptr) {
         if (thread == 0) before.wait(Group::waits);
@@ -196,7 +196,7 @@ struct BucketSplit {
         if (left == 0)
           data.out_map[column] = static_cast<Offset>(run);
         else
-          data.light[atomicAdd(&data.counters->light, 1)] =
+          data.block_sized[atomicAdd(&data.counters->block_sized, 1)] =
               BucketRange{run, totals[b], column,
                           static_cast<int>(min(range.column + range.width - column, std::int64_t(1) << left)), left};
       }
@@ -207,18 +207,18 @@ struct BucketSplit {
 #pragma unroll 4
     for (int q = thread; q < count; q += Shape::threads) {
       std::uint32_t const part = order[q] >> 16, entry = order[q] & 0xffffu;
-      Offset const place = next[part] + static_cast<Offset>(q);
+      Offset const position = next[part] + static_cast<Offset>(q);
       std::uint32_t word = words[entry];
-      if (left > 0 && data.together) word |= static_cast<std::uint32_t>(remainders[entry]) << data.row_bits;
-      if (left > 0 && !data.together) data.remainder[place] = remainders[entry];
-      data.out_entries[place] = static_cast<Ordinal>(word);
-      if constexpr (Data::has_values) data.out_values[place] = values[entry];
+      if (left > 0 && data.packed) word |= static_cast<std::uint32_t>(staged_low_bits[entry]) << data.row_bits;
+      if (left > 0 && !data.packed) data.low_bits[position] = staged_low_bits[entry];
+      data.out_entries[position] = static_cast<Ordinal>(word);
+      if constexpr (Data::has_values) data.out_values[position] = values[entry];
     }
     __syncthreads();
   }
 
-  /// Splits the buckets begin .. end - 1 of `heavy`. Every warp computes the same batches: the maximum number of next
-  /// buckets that the blocks can hold, 32 at a time.
+  /// Splits the buckets begin .. end - 1 of `oversized`. Every warp computes the same batches: the maximum number of
+  /// next buckets that the blocks can hold, 32 at a time.
   __device__ void split_all(char* shared, int begin, int end) const {
     int const me = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x), lane = lane_id();
     int batch = 0;
@@ -226,12 +226,12 @@ struct BucketSplit {
     for (int next = begin; next < end;) {
       int used = 0, mine = -1, slot = -1, slots = 0, first_block = 0;
       for (bool full = false; next < end && !full;) {
-        int const most = min(32, end - next);
-        std::int64_t const count = lane < most ? data.heavy[next + lane].count : 0;
+        int const max_fitting = min(32, end - next);
+        std::int64_t const count = lane < max_fitting ? data.oversized[next + lane].count : 0;
         int const needed =
             static_cast<int>(min((count + slot_length - 1) / slot_length, static_cast<std::int64_t>(blocks) + 1));
         int const inclusive = warp_inclusive_scan(needed), stop = used + inclusive;
-        int const fitting = __popc(__ballot_sync(all_lanes, lane < most && stop <= blocks));
+        int const fitting = __popc(__ballot_sync(all_lanes, lane < max_fitting && stop <= blocks));
         unsigned const owner = __ballot_sync(all_lanes, lane < fitting && me >= stop - needed && me < stop);
         if (owner != 0) {  // one of these buckets has a slot for this block
           int const which = __ffs(static_cast<int>(owner)) - 1;
@@ -242,16 +242,16 @@ struct BucketSplit {
         }
         if (fitting > 0) used = __shfl_sync(all_lanes, stop, fitting - 1);
         next += fitting;
-        full = fitting < most;
+        full = fitting < max_fitting;
       }
       if (used == 0) {
-        Restart{data, shared_bytes}.from_the_matrix(shared, data.heavy[next++]);
+        Restart{data, shared_bytes}.from_the_matrix(shared, data.oversized[next++]);
         continue;
       }
       int* const table = data.slot_table + (batch % 2) * slot_table_length(blocks, slot_width) / 2;
       if (mine >= 0) {
         Group const group{data.arrivals + mine, slots};
-        split(shared, data.heavy[mine], slot, group, batch % 2 == 0 ? last[0] : last[1], first_block, table);
+        split(shared, data.oversized[mine], slot, group, batch % 2 == 0 ? last[0] : last[1], first_block, table);
         (batch % 2 == 0 ? last[0] : last[1]) = group;
       }
       ++batch;
@@ -261,35 +261,35 @@ struct BucketSplit {
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
     __shared__ int taken;
-    if (rounds != SplitRounds::rest && data.done_or_starts_over())
+    if (rounds != SplitRounds::later && data.done_or_starts_over())
       Restart{data, shared_bytes}.start_over(shared, targets);
-    if (rounds == SplitRounds::rest && data.counters->long_parts > 0) {
+    if (rounds == SplitRounds::later && data.counters->long_parts > 0) {
       for (int part = static_cast<int>(blockIdx.x); part < data.counters->long_parts;
            part += static_cast<int>(gridDim.x))
         Restart{data, shared_bytes}.order(shared, data.long_parts[part]);
       cuda_wait_for_all_blocks();
     }
-    int const volatile* const heavy = &data.counters->heavy;
-    int const volatile* const light = &data.counters->light;
-    for (int done = rounds == SplitRounds::rest ? data.counters->heavy_split : 0; done < *heavy;) {
-      int const end = *heavy;
+    int const volatile* const oversized = &data.counters->oversized;
+    int const volatile* const block_sized = &data.counters->block_sized;
+    for (int done = rounds == SplitRounds::later ? data.counters->oversized_split : 0; done < *oversized;) {
+      int const end = *oversized;
       split_all(shared, done, end);
       if (rounds == SplitRounds::first) {
-        if (blockIdx.x == 0 && threadIdx.x == 0) data.counters->heavy_split = end;
+        if (blockIdx.x == 0 && threadIdx.x == 0) data.counters->oversized_split = end;
         return;
       }
       if (data.map().bits <= max_bits) return;  // all buckets were split by column
       done = end;
-      cuda_wait_for_all_blocks();  // no block adds to `heavy` before every block has read it
-      for (int const lights = *light;;) {
-        if (threadIdx.x == 0) taken = atomicAdd(&data.counters->light_taken, 1);
+      cuda_wait_for_all_blocks();  // no block adds to `oversized` before every block has read it
+      for (int const num_block_sized = *block_sized;;) {
+        if (threadIdx.x == 0) taken = atomicAdd(&data.counters->block_sized_taken, 1);
         __syncthreads();
         int const index = taken;
         __syncthreads();
-        if (index >= lights) break;
-        Restart{data, shared_bytes}.order(shared, data.light[index]);
+        if (index >= num_block_sized) break;
+        Restart{data, shared_bytes}.order(shared, data.block_sized[index]);
       }
-      if (threadIdx.x == 0) atomicSub(&data.counters->light_taken, 1);  // each block took one ticket too many
+      if (threadIdx.x == 0) atomicSub(&data.counters->block_sized_taken, 1);  // each block took one ticket too many
       cuda_wait_for_all_blocks();
     }
   }

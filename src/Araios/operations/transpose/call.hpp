@@ -33,10 +33,10 @@ TransposeChoice choose(Exec const& exec, std::int64_t m, std::int64_t n, std::in
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "requested by the options"};
   if constexpr (is_gpu_v<Exec>) {
-    if ((fused || automatic) && fused_suits(exec, fused, m, n, k))
+    if ((fused || automatic) && fused_is_applicable(exec, fused, m, n, k))
       return {TransposeMethod::fused,
               fused ? "requested by the options" : "so small that launches would cost more than the work"};
-    if (!bucket_suits(exec, m, n, k))
+    if (!bucket_is_applicable(exec, m, n, k))
       return {TransposeMethod::radix,
               "sorting, which is applicable on every GPU and to every size; buckets are not applicable here"};
     if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "requested by the options"};
@@ -94,8 +94,8 @@ void call(Exec const& exec, Matrix const& A, Arrays const& B, Workspace<Space>& 
   TransposeOptions const options;
   transpose_automatic(exec, choose(exec, A.num_rows(), A.num_cols(), k, options).method, workspace_allowed(options, k),
                       borrow_csr<Pattern>(A),
-                      borrowed<Araios::ValuesViewOf<ScalarOf<Matrix> const, typename Matrix::memory_space>>(A.values), B,
-                      workspace);
+                      borrowed<Araios::ValuesViewOf<ScalarOf<Matrix> const, typename Matrix::memory_space>>(A.values),
+                      B, workspace);
 }
 
 /// New arrays for the transpose of A.

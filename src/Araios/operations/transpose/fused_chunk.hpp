@@ -18,7 +18,7 @@ namespace Araios::Impl::transpose {
 template <class Fused>
 struct FusedChunk {
   using Shape = typename Fused::Shape;
-  static constexpr int threads = Fused::threads, at_once = Fused::at_once;
+  static constexpr int threads = Fused::threads, in_flight = Fused::in_flight;
 
   Fused const& fused;
 
@@ -34,8 +34,8 @@ struct FusedChunk {
     // First one entry per thread: where the pattern is not symmetric, these show it and the search ends.
     bool good = fused.data.m == fused.data.n;
     find_rows<1>(row_of, base, count, row_range[0], row_range[1] + 1, 0, good);
-    for (int from = threads; from < count; from += at_once * threads)
-      find_rows<at_once>(row_of, base, count, row_range[0], row_range[1] + 1, from, good);
+    for (int from = threads; from < count; from += in_flight * threads)
+      find_rows<in_flight>(row_of, base, count, row_range[0], row_range[1] + 1, from, good);
     return good;
   }
   template <int each>
@@ -49,7 +49,7 @@ struct FusedChunk {
     ARAIOS_UNROLL
     for (int u = 0; u < each; ++u)
       if (first + u * threads < count) row_of[first + u * threads] = row[u];
-    if (good) good = __syncthreads_and(copy_mirror_images<threads>(fused.data, base, first, count, row)) != 0;
+    if (good) good = __syncthreads_and(copy_transposed_entries<threads>(fused.data, base, first, count, row)) != 0;
   }
 
   /// Step 2.
@@ -77,9 +77,9 @@ struct FusedChunk {
     for (int i = 0; i < Shape::items; ++i) {
       if (column[i] == no_bin) continue;
       int const q = first + i * 32;
-      auto const to = base + static_cast<int>(place_of<Shape>(bin(i), i, ranks, counters, fused.ranges));
+      auto const to = base + static_cast<int>(position_of<Shape>(bin(i), i, ranks, counters, fused.ranges));
       fused.rows[to] = row_of[q];
-      fused.places[to] =
+      fused.packed[to] =
           (column[i] - bin(i) * static_cast<std::uint32_t>(fused.width)) << 16 | static_cast<std::uint32_t>(q);
     }
   }

@@ -69,29 +69,30 @@ struct FusedTranspose {
 };
 
 /// At most one block per thread of a block: each thread of a block reads the flag of one block.
-inline std::int64_t fused_most_blocks(Kokkos::Cuda const& exec) {
+inline std::int64_t fused_max_blocks(Kokkos::Cuda const& exec) {
   return std::min(FusedTuning::blocks * CudaResources::of(exec, FusedTuning::blocks).multiprocessors,
                   FusedTuning::ChunkTile::threads);
 }
 
 /// Whether the GPU of `exec` can run the method for a matrix of this size; when it was not requested, also whether it
 /// is faster.
-inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m, std::int64_t n, std::int64_t k) {
+inline bool fused_is_applicable(Kokkos::Cuda const& exec, bool requested, std::int64_t m, std::int64_t n,
+                                std::int64_t k) {
   auto const resources = CudaResources::of(exec, FusedTuning::blocks);
   constexpr int max_columns = max_bins * max_bins, min_shared = 80 * 1024;
   return resources.shared_bytes >= min_shared && exec.cuda_device_prop().major >= 8 && k > 0 && m <= 0x7fffffff &&
-         n <= max_columns && k <= (asked_for ? FusedTuning::max_entries : FusedTuning::max_automatic) &&
-         k <= fused_most_blocks(exec) * FusedTuning::ChunkTile::tile;
+         n <= max_columns && k <= (requested ? FusedTuning::max_entries : FusedTuning::max_automatic) &&
+         k <= fused_max_blocks(exec) * FusedTuning::ChunkTile::tile;
 }
 
-/// Requires      fused_suits.
+/// Requires      fused_is_applicable.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
                           Workspace<Space>& workspace) {
   auto const data = transpose_arrays(A, values, B);
   using Fused = FusedData<std::remove_const_t<decltype(data)>>;
   auto const chunk =
-      std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
+      std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_max_blocks(exec)), 32) * 32);
   auto const blocks = tiles_for(data.k, chunk);
   // The number of ranges is the number of blocks, or a multiple of it.
   auto const rounds =
@@ -113,7 +114,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   fused.totals = take(ranges + 1);
   fused.table = take(blocks * (ranges + 1));
   fused.rows = take(data.k);
-  fused.places = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
+  fused.packed = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
   fused.slot_table = take(Fused::max_slots(data.k) * width);
   cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, fused.ranges),
               FusedTranspose<std::remove_const_t<decltype(data)>>{fused});
@@ -123,7 +124,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
 
 /// Without CUDA, or in the host pass of its compiler, the method is not applicable.
 template <class Exec>
-bool fused_suits(Exec const&, bool, std::int64_t, std::int64_t, std::int64_t) {
+bool fused_is_applicable(Exec const&, bool, std::int64_t, std::int64_t, std::int64_t) {
   return false;
 }
 

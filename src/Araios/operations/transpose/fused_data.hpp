@@ -31,7 +31,7 @@ struct FusedData {
   using Shape = FusedTuning::ChunkTile;
   using RangeShape = FusedTuning::RangeTile;
   static constexpr int threads = Shape::threads;
-  static constexpr int at_once = RangeShape::items;  ///< entries of a thread whose loads overlap
+  static constexpr int in_flight = RangeShape::items;  ///< entries of a thread whose loads overlap
   static constexpr int tile = RangeShape::tile;
 
   Data data;
@@ -43,7 +43,7 @@ struct FusedData {
   int* totals;            ///< ranges: entries of each
   int* table;             ///< chunks x (ranges + 1): where a range begins in a chunk
   int* rows;              ///< k: rows of the entries of each chunk, sorted by range
-  std::uint32_t* places;  ///< k: column in its range << 16 | position in the chunk
+  std::uint32_t* packed;  ///< k: column in its range << 16 | position in the chunk
   int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range of more than one tile
 
   static std::int64_t max_slots(std::int64_t k) { return 2 * k / tile + 1; }

@@ -22,7 +22,7 @@ struct FusedRanges {
   using Offset = typename Data::Offset;
   using Ordinal = typename Data::Ordinal;
   using RangeShape = typename Fused::RangeShape;
-  static constexpr int threads = Fused::threads, at_once = Fused::at_once, tile = Fused::tile;
+  static constexpr int threads = Fused::threads, in_flight = Fused::in_flight, tile = Fused::tile;
 
   Fused const& fused;
 
@@ -69,13 +69,13 @@ struct FusedRanges {
     int const thread = static_cast<int>(threadIdx.x);
     for (int b = thread; b < fused.width; b += threads) next[b] = 0;
     __syncthreads();
-    int q[at_once], piece[at_once];
+    int q[in_flight], piece[in_flight];
     ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) q[u] = from + min(thread + u * threads, count - 1);
+    for (int u = 0; u < in_flight; ++u) q[u] = from + min(thread + u * threads, count - 1);
     find_last(piece_begin, 0, static_cast<int>(gridDim.x), q, piece);
     ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u)
-      count_bin(next, thread + u * threads < count ? fused.places[piece_from[piece[u]] + q[u]] >> 16 : no_bin);
+    for (int u = 0; u < in_flight; ++u)
+      count_bin(next, thread + u * threads < count ? fused.packed[piece_from[piece[u]] + q[u]] >> 16 : no_bin);
     __syncthreads();
     for (int b = thread; b < fused.width; b += threads) counts[b] = next[b];
   }
@@ -91,16 +91,16 @@ struct FusedRanges {
     for (int i = 0; i < items; ++i) q[i] = from + min(first + i * 32, count - 1);
     find_last(piece_begin, 0, static_cast<int>(gridDim.x), q, piece);
     int row[items];
-    std::uint32_t place[items];
+    std::uint32_t packed[items];
     ARAIOS_UNROLL
     for (int i = 0; i < items; ++i) {
       int const e = piece_from[piece[i]] + q[i];
       row[i] = fused.rows[e];
-      place[i] = fused.places[e];
+      packed[i] = fused.packed[e];
     }
     clear_counters<RangeShape>(counters, fused.width);
     __syncthreads();
-    auto const bin = [&](int i) { return i < used && first + i * 32 < count ? place[i] >> 16 : no_bin; };
+    auto const bin = [&](int i) { return i < used && first + i * 32 < count ? packed[i] >> 16 : no_bin; };
     PackedRanks<items> ranks;
     rank_tile<RangeShape>(bin, used, fused.width, counters, masks, sums, ranks, first_of);
     typename Data::Scalar value[items];
@@ -108,12 +108,12 @@ struct FusedRanges {
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i)
         if (bin(i) != no_bin)
-          value[i] = fused.data.values(piece[i] * fused.chunk + static_cast<int>(place[i] & 0xffffu));
+          value[i] = fused.data.values(piece[i] * fused.chunk + static_cast<int>(packed[i] & 0xffffu));
     }
     ARAIOS_UNROLL
     for (int i = 0; i < items; ++i) {
       if (bin(i) == no_bin) continue;
-      int const to = next[bin(i)] + static_cast<int>(place_of<RangeShape>(bin(i), i, ranks, counters, fused.width));
+      int const to = next[bin(i)] + static_cast<int>(position_of<RangeShape>(bin(i), i, ranks, counters, fused.width));
       fused.data.out_entries[to] = static_cast<Ordinal>(row[i]);
       if constexpr (Data::has_values) fused.data.out_values[to] = value[i];
     }
@@ -131,8 +131,8 @@ struct FusedRanges {
     }
     find_pieces(range);
     for (int b = thread; b < columns; b += threads) next[b] = start;
-    sort_tile(0, count, [&](int b, int place) {
-      if (b < columns) map[b] = static_cast<Offset>(start + place);
+    sort_tile(0, count, [&](int b, int position) {
+      if (b < columns) map[b] = static_cast<Offset>(start + position);
     });
   }
 
@@ -158,7 +158,7 @@ struct FusedRanges {
         fused.data.out_map[first_column + b] = static_cast<Offset>(first);
       first += all[y];
     }
-    sort_tile(slot * tile, min(tile, count - slot * tile), [&](int b, int place) { next[b] -= place; });
+    sort_tile(slot * tile, min(tile, count - slot * tile), [&](int b, int position) { next[b] -= position; });
   }
 
   /// All of step 3.

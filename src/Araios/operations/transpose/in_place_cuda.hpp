@@ -38,8 +38,8 @@ namespace Araios::Impl::transpose {
 /// The maximum number of bits of a column in its bucket where buckets of equal weight may replace those of equal width;
 /// 0 where they may not. Row and column share 32 bits where they do with buckets of equal width.
 inline int plan_bits(BucketSizes const& sizes, std::int64_t m, std::int64_t n, std::int64_t k) {
-  constexpr std::int64_t most_columns = std::int64_t(1) << 25;  // the table of buckets remains in the L2 cache
-  if (sizes.bits <= BucketTuning::local_bits || n > k || n > most_columns) return 0;
+  constexpr std::int64_t max_columns = std::int64_t(1) << 25;  // the table of buckets remains in the L2 cache
+  if (sizes.bits <= BucketTuning::local_bits || n > k || n > max_columns) return 0;
   int const spare = 32 - bits_for(m);
   return spare < sizes.bits ? BucketTuning::max_bits : std::min(BucketTuning::max_bits, spare);
 }
@@ -48,13 +48,13 @@ inline int plan_bits(BucketSizes const& sizes, std::int64_t m, std::int64_t n, s
 inline BucketTargets bucket_targets(std::int64_t k, int plan_bits, std::int64_t unit) {
   using Tuning = BucketTuning;
   BucketTargets targets{};
-  targets.most = max_ranked;
+  targets.max_buckets = max_ranked;
   targets.groups = static_cast<int>(std::clamp<std::int64_t>(k / 64, 1, Tuning::sample_groups));
   double const share = std::min(1.0, 32.0 * targets.groups / static_cast<double>(k));
-  double const wanted =
+  double const target_entries =
       std::max(Tuning::weight_fill * Tuning::LocalTile::tile, static_cast<double>(k) / (0.93 * max_ranked));
   for (int t = 0; t < BucketTargets::count; ++t) {
-    double const samples = std::max(wanted * share * (1 + 0.15 * t * t), 8.0);
+    double const samples = std::max(target_entries * share * (1 + 0.15 * t * t), 8.0);
     targets.target[t] = static_cast<std::int64_t>(samples * static_cast<double>(unit));
     targets.empty[t] = tiles_for(targets.target[t], (std::int64_t(1) << plan_bits) - 48);
     targets.alone[t] = static_cast<int>(Tuning::alone * samples);
@@ -81,28 +81,27 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
   int const shared = resources.shared_bytes, bits = data.bits, buckets = data.buckets;
   data.plan_bits = plan_bits(sizes, data.m, data.n, k);
   bool const planned = data.plan_bits > 0;
-  int const most_buckets = planned ? std::max(buckets, max_ranked) : buckets,
-            most_bits = std::max(bits, data.plan_bits);
-  int const split_width = 1 << std::min(most_bits, Tuning::local_bits), bins = std::max(most_buckets, split_width);
-  data.together = data.row_bits + most_bits <= 32;
+  int const max_buckets = planned ? std::max(buckets, max_ranked) : buckets, max_bits = std::max(bits, data.plan_bits);
+  int const split_width = 1 << std::min(max_bits, Tuning::local_bits), bins = std::max(max_buckets, split_width);
+  data.packed = data.row_bits + max_bits <= 32;
 
   // No tile is longer than shared memory allows.
   static_assert(BucketCount<Data>::threads * BucketCount<Data>::loads >= Tuning::Tile::tile);
   bool const wide = buckets > max_bins && buckets <= max_ranked;  // one ranking in place of two
-  std::int64_t longest = Scatter::longest_tile(shared, std::max(buckets, split_width), data.together);
-  if (wide) longest = std::min(longest, WideScatter::longest_tile(shared, buckets, data.together));
+  std::int64_t longest = Scatter::longest_tile(shared, std::max(buckets, split_width), data.packed);
+  if (wide) longest = std::min(longest, WideScatter::longest_tile(shared, buckets, data.packed));
   if (planned)
-    longest = std::min(longest, Split::Restart::PlannedScatter::longest_tile(shared, max_ranked, data.together));
-  std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
-  data.set_tiles(tile_sizes(k, at_once, longest));
+    longest = std::min(longest, Split::Restart::PlannedScatter::longest_tile(shared, max_ranked, data.packed));
+  std::int64_t const concurrent = std::int64_t(Tuning::blocks) * resources.multiprocessors;
+  data.set_tiles(tile_sizes(k, concurrent, longest));
 
-  bool const may_split = k > Tuning::LocalTile::tile || most_bits > Tuning::local_bits;
+  bool const may_split = k > Tuning::LocalTile::tile || max_bits > Tuning::local_bits;
   int const slot_length = Split::longest_slot(shared, split_width);
   int const split_blocks = may_split ? cuda_resident_blocks<Split>(exec, "Araios::transpose::bucket_split", shared) : 0;
-  data.most_in_bucket = std::int64_t(split_blocks) * slot_length;
-  std::int64_t const lights =
-      most_bits > Tuning::local_bits
-          ? std::int64_t(most_buckets) * (1 << (most_bits - Tuning::local_bits)) + 4 * k / Tuning::PartTile::tile + 1
+  data.max_in_bucket = std::int64_t(split_blocks) * slot_length;
+  std::int64_t const num_block_sized =
+      max_bits > Tuning::local_bits
+          ? std::int64_t(max_buckets) * (1 << (max_bits - Tuning::local_bits)) + 4 * k / Tuning::PartTile::tile + 1
           : 1;
 
   typename Workspace<Space>::Frame const frame(workspace);
@@ -110,7 +109,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
     using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
     array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
   };
-  if (!data.together && bits > 0) take(data.remainder, k);
+  if (!data.packed && bits > 0) take(data.low_bits, k);
   take(data.chunk_table, std::int64_t(data.chunks) * bins);
   take(data.tile_table, std::int64_t(data.tiles) * bins);
   take(data.totals, bins);
@@ -118,14 +117,14 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
   take(data.tile_row, data.tiles);
   take(data.probes, data.number_of_probes);
   take(data.counters, 1);
-  take(data.heavy, most_buckets + lights);
-  take(data.arrivals, most_buckets + lights);
-  take(data.light, lights);
+  take(data.oversized, max_buckets + num_block_sized);
+  take(data.arrivals, max_buckets + num_block_sized);
+  take(data.block_sized, num_block_sized);
   if (bits > Tuning::local_bits) take(data.long_parts, k / Tuning::PartTile::tile + 1);
   if (may_split) take(data.slot_table, Split::slot_table_length(split_blocks, split_width));
   if (planned) {
     take(data.bucket_of, Plan::padded(data.n));
-    take(data.first_column, most_buckets + 1);
+    take(data.first_column, max_buckets + 1);
     take(data.samples, Plan::padded(data.n));
     take(data.plan_sums, std::int64_t(split_blocks) * BucketTargets::count);
   }
@@ -134,11 +133,10 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
   launch_count(exec, data);
   if (wide)
     cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
-                static_cast<int>(WideScatter::shared_bytes(buckets, data.tile_length, data.together)),
-                WideScatter{data});
+                static_cast<int>(WideScatter::shared_bytes(buckets, data.tile_length, data.packed)), WideScatter{data});
   else
     cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
-                static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.together)), Scatter{data});
+                static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.packed)), Scatter{data});
   cuda_launch(exec, "Araios::transpose::bucket_local", buckets, shared, Local{data, shared});
   if (!may_split) return;
   Split split{data,
@@ -157,7 +155,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
     cuda_launch(exec, "Araios::transpose::bucket_parts",
                 std::int64_t(Parts::blocks_per_multiprocessor) * resources.multiprocessors, parts_shared,
                 Parts{data, parts_shared});
-    split.rounds = SplitRounds::rest;
+    split.rounds = SplitRounds::later;
   }
   cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared, split);
 }

@@ -276,16 +276,16 @@ class TransposePlan {
   std::shared_ptr<void const> analysed_;  // keeps the arrays at these addresses alive
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
-TransposePlan(Exec const&, A const&, Rest&&...) -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, CsrOf<Exec> A, class... Rest>
-TransposePlan(Exec const&, A const&, TransposePlanOptions const&, Rest&&...)
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Others>
+TransposePlan(Exec const&, A const&, Others&&...) -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
+template <ExecutionSpace Exec, CsrOf<Exec> A, class... Others>
+TransposePlan(Exec const&, A const&, TransposePlanOptions const&, Others&&...)
     -> TransposePlan<Exec, OrdinalOf<A>, OffsetOf<A>>;
-template <ExecutionSpace Exec, class Matrix, class... Rest>
+template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!CsrOf<Matrix, Exec>)
-TransposePlan(Exec const&, Matrix const&, Rest&&...) -> TransposePlan<Exec, int, int>;
-template <ExecutionSpace Exec, class Matrix, class... Rest>
+TransposePlan(Exec const&, Matrix const&, Others&&...) -> TransposePlan<Exec, int, int>;
+template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!CsrOf<Matrix, Exec>)
-TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&, Rest&&...) -> TransposePlan<Exec, int, int>;
+TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&, Others&&...) -> TransposePlan<Exec, int, int>;
 
 }  // namespace Araios

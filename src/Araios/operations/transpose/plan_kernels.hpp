@@ -139,10 +139,10 @@ struct TransposePatternDifference {
 /// The s-th of `samples` positions in [0, k): [0, k) is divided into `samples` intervals of equal length, and each has
 /// one hashed position, so that no regular structure escapes.
 KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::int64_t samples, std::int64_t k) {
-  std::int64_t const length = k / samples, rest = k % samples;
+  std::int64_t const length = k / samples, longer_samples = k % samples;
   std::uint64_t const hash = mixed_bits((static_cast<std::uint64_t>(s) + 1) * golden_ratio_64);
-  return s * length + (s < rest ? s : rest) +
-         static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(length + (s < rest)));
+  return s * length + (s < longer_samples ? s : longer_samples) +
+         static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(length + (s < longer_samples)));
 }
 
 /// Compares entries of A with the entries of B that came from the same position.
@@ -161,18 +161,18 @@ struct TransposePlanCompare {
   std::int64_t num_cols;
   std::int64_t samples;
 
-  /// `least` becomes 2 p + (0 for a different column, 1 for a different row) of the first entry p that differs.
-  KOKKOS_FUNCTION void operator()(std::int64_t s, std::int64_t& least) const {
+  /// `minimum` becomes 2 p + (0 for a different column, 1 for a different row) of the first entry p that differs.
+  KOKKOS_FUNCTION void operator()(std::int64_t s, std::int64_t& minimum) const {
     std::int64_t const q = transpose_plan_sample(s, samples, static_cast<std::int64_t>(entries_b.extent(0)));
     auto const p = static_cast<std::int64_t>(perm[q]);
-    if (2 * p >= least) return;
+    if (2 * p >= minimum) return;
     auto const row = static_cast<std::int64_t>(entries_b(q));
     std::int64_t const column = first_above(row_map_b, std::int64_t(0), num_cols + 1, q) - 1;
     if (static_cast<std::int64_t>(entries(p)) != column)
-      least = 2 * p;
-    else if (2 * p + 1 < least &&
+      minimum = 2 * p;
+    else if (2 * p + 1 < minimum &&
              (static_cast<std::int64_t>(row_map(row)) > p || static_cast<std::int64_t>(row_map(row + 1)) <= p))
-      least = 2 * p + 1;
+      minimum = 2 * p + 1;
   }
 };
 
@@ -182,11 +182,11 @@ struct TransposePlanCheckRowMap {
   RowMap row_map;
   std::int64_t k;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& least) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& minimum) const {
     std::int64_t const before = i == 0 ? 0 : static_cast<std::int64_t>(row_map(i - 1));
     auto const here = static_cast<std::int64_t>(row_map(i));
     bool const last = i + 1 == static_cast<std::int64_t>(row_map.extent(0));
-    if (i < least && (here < before || (i == 0 && here != 0) || (last && here != k))) least = i;
+    if (i < minimum && (here < before || (i == 0 && here != 0) || (last && here != k))) minimum = i;
   }
 };
 

@@ -137,8 +137,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
 
   Data data{};
   static_cast<Base&>(data) = base;
-  data.records_together = !sizes.apart;
-  data.together = sizes.has_parts ? !sizes.parts_apart : !sizes.apart;
+  data.records_packed = !sizes.apart;
+  data.packed = sizes.has_parts ? !sizes.parts_apart : !sizes.apart;
   data.set_tiles(sizes.tiles);
   int const buckets = data.buckets;
 
@@ -161,8 +161,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   };
   take(data.records.words, data.k);
   if constexpr (Data::Records::apart) take(data.records.values, data.k);
-  if (sizes.apart) take(data.remainders, data.k);
-  if (sizes.parts_apart) take(data.remainder, data.k);
+  if (sizes.apart) take(data.record_low_bits, data.k);
+  if (sizes.parts_apart) take(data.low_bits, data.k);
   take(data.chunk_table, std::int64_t(data.chunks) * buckets);
   take(data.tile_table, std::int64_t(data.tiles) * buckets);
   take(data.totals, buckets);

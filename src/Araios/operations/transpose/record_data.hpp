@@ -118,22 +118,22 @@ struct LongBuckets {
 
   /// Divides a bucket into tiles. The whole block calls.
   __device__ void add(BucketCounters* counters, BucketRange const& range) const {
-    __shared__ int place, first;
+    __shared__ int position, first;
     int const number = static_cast<int>((range.count + tile_length - 1) / tile_length);
     int const thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
     if (thread == 0) {
-      place = atomicAdd(&counters->long_buckets[set], 1);
+      position = atomicAdd(&counters->long_buckets[set], 1);
       first = atomicAdd(&counters->long_tiles[set], number);
-      buckets[place] = range;
-      first_tiles[place] = first;
+      buckets[position] = range;
+      first_tiles[position] = first;
     }
     __syncthreads();
     for (int t = thread; t < number; t += threads) {
       std::int64_t const from = static_cast<std::int64_t>(t) * tile_length;
       int const count = static_cast<int>(min(range.count - from, static_cast<std::int64_t>(tile_length)));
-      tiles[first + t] = LongTile{range.start + from, count, place};
+      tiles[first + t] = LongTile{range.start + from, count, position};
     }
-    for (int b = thread; b < bins; b += threads) totals[static_cast<std::int64_t>(place) * bins + b] = 0;
+    for (int b = thread; b < bins; b += threads) totals[static_cast<std::int64_t>(position) * bins + b] = 0;
     __syncthreads();
   }
 };
@@ -143,12 +143,12 @@ template <class Base>
 struct RecordData : Base {
   using Records = transpose::Records<typename Base::Scalar, Base::value_bytes>;
 
-  Records records;            ///< k, in the order of B but within buckets
-  std::uint16_t* remainders;  ///< the column in its bucket, of each record, where it does not fit above the row
-  int* part_row;              ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
-  bool records_together;      ///< it fits there; `together` says so of parts in B
+  Records records;                 ///< k, in the order of B but within buckets
+  std::uint16_t* record_low_bits;  ///< the column in its bucket, of each record, where it does not fit above the row
+  int* part_row;        ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
+  bool records_packed;  ///< it fits there; `packed` says so of parts in B
   LongBuckets long_buckets;
-  /// The parts of buckets of many columns. They are stored in B, with columns in `remainder` or above the row.
+  /// The parts of buckets of many columns. They are stored in B, with columns in `low_bits` or above the row.
   LongBuckets long_parts;
 
   /// Where the word is the row alone.
@@ -157,7 +157,7 @@ struct RecordData : Base {
     this->out_entries[q] = static_cast<typename Base::Ordinal>(Records::word_of(record));
     if constexpr (Base::has_values) this->out_values[q] = Records::value_of(record);
   }
-  __device__ void look_at_totals() const {}  ///< any bucket may be long
+  __device__ void check_totals() const {}  ///< any bucket may be long
   /// Stores the row at which each warp's part of a tile begins. The whole block calls, with as many warps as phase 2.
   __device__ void find_rows_of_tile(int tile, std::int64_t base, int count) const {
     int const block = static_cast<int>(blockDim.x), warps = block / 32, warp = warp_id();
@@ -178,23 +178,23 @@ struct EntriesInPlace {
   __device__ std::uint32_t word(int q) const { return static_cast<std::uint32_t>(data.out_entries[start + q]); }
   /// The column in its bucket.
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
-    return data.together ? word >> data.row_bits : data.remainder[start + q];
+    return data.packed ? word >> data.row_bits : data.low_bits[start + q];
   }
   __device__ typename Data::Scalar value(int q) const { return data.out_values[start + q]; }
 };
 
-/// The entries of a bucket in records. `Together`: the column in its bucket is above the row.
-template <class Data, bool Together>
+/// The entries of a bucket in records. `Packed`: the column in its bucket is above the row.
+template <class Data, bool Packed>
 struct EntriesInRecords {
   static constexpr bool in_place = false;
   Data const& data;
   std::int64_t start;
   __device__ std::uint32_t word(int q) const { return data.records.word(start + q); }
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
-    if constexpr (Together)
+    if constexpr (Packed)
       return word >> data.row_bits;
     else
-      return data.remainders[start + q];
+      return data.record_low_bits[start + q];
   }
   __device__ typename Data::Scalar value(int q) const { return data.records.value(start + q); }
 };

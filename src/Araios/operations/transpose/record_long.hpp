@@ -21,7 +21,7 @@
 namespace Araios::Impl::transpose {
 
 /// Phase 3: a block sorts a bucket by column, or leaves it to phase 4.
-template <class Data, class Shape_, bool Together>
+template <class Data, class Shape_, bool Packed>
 struct RecordLocal {
   using Shape = Shape_;
   using Local = BucketLocal<Data, Shape>;
@@ -33,7 +33,7 @@ struct RecordLocal {
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
     BucketRange const range = data.range_of(static_cast<int>(blockIdx.x));
-    if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data, Together>{data, range.start}))
+    if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data, Packed>{data, range.start}))
       data.long_buckets.add(data.counters, range);
   }
 };

@@ -52,14 +52,14 @@ struct RecordScatter {
     int const tiles = source.tiles();
     if (static_cast<int>(blockIdx.x) >= tiles) return;
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
-    int const most = windowed(source.bins());
+    int const max_window = windowed(source.bins());
     auto* const records = take_shared<Raw>(shared, source.tile_length());
     auto* const where = take_shared<std::uint32_t>(shared, source.tile_length());
     bool const apart = source.apart();
-    auto* const remainders = take_shared<std::uint16_t>(shared, apart ? source.tile_length() : 0);
-    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(most));
+    auto* const staged_low_bits = take_shared<std::uint16_t>(shared, apart ? source.tile_length() : 0);
+    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(max_window));
     auto* const next =
-        take_shared<std::uint32_t>(shared, most);  // position of a bin's first entry, minus that in the tile
+        take_shared<std::uint32_t>(shared, max_window);  // position of a bin's first entry, minus that in the tile
     auto* const sums = take_shared<int>(shared, sums_length);
     auto* const masks = take_shared<std::uint32_t>(shared, Shape::warps * words_of_warp) + warp * words_of_warp;
     for (int i = lane; i < rank_masks; i += 32) masks[i] = 0;
@@ -87,11 +87,11 @@ struct RecordScatter {
           std::uint32_t const b = bins_of[i] - static_cast<std::uint32_t>(low);
           return b < static_cast<std::uint32_t>(window) ? b : no_bin;
         };
-        typename Source::Place start[2 * rounds];  // in flight while the tile is ranked
+        typename Source::BinStart start[2 * rounds];  // in flight while the tile is ranked
         ARAIOS_UNROLL
         for (int y = 0; y < 2 * rounds; ++y) {
           int const b = thread + y * Shape::threads;
-          start[y] = b < window ? source.place(tile, low + b) : typename Source::Place{};
+          start[y] = b < window ? source.bin_start(tile, low + b) : typename Source::BinStart{};
         }
         auto* const mine = counters + warp * counters_of_warp(window);
         for (int b = lane; b < counters_of_warp(window) / 2; b += 32) reinterpret_cast<std::uint32_t*>(mine)[b] = 0;
@@ -104,15 +104,15 @@ struct RecordScatter {
           if (b < window) next[b] = start[y]();
         }
         int const moved = scan_counters<Shape, MaxBins>(
-            window, counters, sums, [&](int b, int place) { next[b] -= static_cast<std::uint32_t>(place); });
+            window, counters, sums, [&](int b, int position) { next[b] -= static_cast<std::uint32_t>(position); });
         ARAIOS_UNROLL
         for (int i = 0; i < Shape::items; ++i) {
           std::uint32_t const b = bin(i);
           if (i >= used || b == no_bin) continue;
-          std::uint32_t const q = place_of<Shape>(b, i, ranks, counters, window);
+          std::uint32_t const q = position_of<Shape>(b, i, ranks, counters, window);
           records[q] = Records::make(word[i], held.value(i));
           where[q] = next[b] + q;
-          if (apart) remainders[q] = static_cast<std::uint16_t>(source.remainder(held, i));
+          if (apart) staged_low_bits[q] = static_cast<std::uint16_t>(source.low_bits(held, i));
         }
         __syncthreads();
         if (last) {
@@ -126,7 +126,7 @@ struct RecordScatter {
         }
 #pragma unroll 4
         for (int q = thread; q < moved; q += Shape::threads)
-          source.put(where[q], records[q], apart ? remainders[q] : std::uint16_t(0));
+          source.put(where[q], records[q], apart ? staged_low_bits[q] : std::uint16_t(0));
       }
     }
   }
@@ -138,19 +138,19 @@ struct RecordScatter {
   // low and high := the minimum and the maximum of the bins.
   static __device__ void find_range(std::uint32_t const (&bin)[Shape::items], int used, int* sums, int& low,
                                     int& high) {
-    int least = -max_bins_of_all, most = 0;
+    int lowest = -max_bins_of_all, highest = 0;
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       if (i >= used || bin[i] == no_bin) continue;
-      least = max(least, -static_cast<int>(bin[i]));
-      most = max(most, static_cast<int>(bin[i]));
+      lowest = max(lowest, -static_cast<int>(bin[i]));
+      highest = max(highest, static_cast<int>(bin[i]));
     }
-    least = warp_max(least);
-    most = warp_max(most);
+    lowest = warp_max(lowest);
+    highest = warp_max(highest);
     int const lane = lane_id(), half = sums_length / 2;
     if (lane == 0) {
-      sums[warp_id()] = least;
-      sums[half + warp_id()] = most;
+      sums[warp_id()] = lowest;
+      sums[half + warp_id()] = highest;
     }
     __syncthreads();
     low = -warp_max(lane < Shape::warps ? sums[lane] : -max_bins_of_all);

@@ -57,14 +57,14 @@ struct EntriesOfA {
   __device__ int tile_length() const { return data.tile_length; }
   __device__ int bins() const { return data.buckets; }
   /// The position of the first entry of a bin, as loaded, so that nothing waits for it yet.
-  struct Place {
+  struct BinStart {
     std::uint32_t start, chunk, tile;
     __device__ std::uint32_t operator()() {
       asm volatile("" : "+r"(start), "+r"(chunk), "+r"(tile));  // else the compiler adds, and waits, before the ranking
       return start + chunk + tile;
     }
   };
-  __device__ Place place(Tile const& tile, int bucket) const {
+  __device__ BinStart bin_start(Tile const& tile, int bucket) const {
     std::int64_t const row = data.buckets, chunk = tile.index / data.tiles_per_chunk;
     return {static_cast<std::uint32_t>(data.start[bucket]),
             static_cast<std::uint32_t>(data.chunk_table[chunk * row + bucket]),
@@ -113,24 +113,24 @@ struct EntriesOfA {
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       bin[i] = held.column[i] != no_bin ? held.column[i] >> data.bits : no_bin;
-      if (data.records_together) word[i] |= remainder(held, i) << data.row_bits;
+      if (data.records_packed) word[i] |= low_bits(held, i) << data.row_bits;
     }
   }
   /// Whether the column in its bucket is stored beside the record.
-  __device__ bool apart() const { return !data.records_together; }
+  __device__ bool apart() const { return !data.records_packed; }
   template <class Shape>
-  __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
+  __device__ std::uint32_t low_bits(Held<Shape> const& held, int i) const {
     return held.column[i] & ((1u << data.bits) - 1);
   }
-  __device__ void put(std::uint32_t place, typename Data::Records::Raw const& record, std::uint16_t remainder) const {
-    data.records.put(place, record);
-    if (apart()) data.remainders[place] = remainder;
+  __device__ void put(std::uint32_t position, typename Data::Records::Raw const& record, std::uint16_t low_bits) const {
+    data.records.put(position, record);
+    if (apart()) data.record_low_bits[position] = low_bits;
   }
 
  private:
   static __device__ int from_part(std::int64_t position, std::int64_t part) {
-    std::int64_t const distance = position - part, most = 1 << 20;
-    return static_cast<int>(distance < -1 ? -1 : (distance > most ? most : distance));
+    std::int64_t const distance = position - part, max_distance = 1 << 20;
+    return static_cast<int>(distance < -1 ? -1 : (distance > max_distance ? max_distance : distance));
   }
 
   // row[i] := the row of entry i, by bisection, the steps of all items side by side.
@@ -201,7 +201,7 @@ enum class LongEntries { in_records, in_records_apart, in_b };
 /// The entries of long buckets: records to their columns or parts in B, or parts in B to their columns in records.
 template <class Data, LongEntries Where>
 struct EntriesOfLongBuckets {
-  static constexpr bool from_records = Where != LongEntries::in_b, together = Where == LongEntries::in_records;
+  static constexpr bool from_records = Where != LongEntries::in_b, packed = Where == LongEntries::in_records;
   using Records = typename Data::Records;
   using Raw = typename Records::Raw;
 
@@ -214,7 +214,7 @@ struct EntriesOfLongBuckets {
   template <class Shape>
   struct Held {
     Raw records[Shape::items];
-    std::uint16_t columns[together ? 1 : Shape::items];  ///< in the bucket, where they are apart
+    std::uint16_t columns[packed ? 1 : Shape::items];  ///< in the bucket, where they are apart
     __device__ typename Data::Scalar value(int i) const { return Records::value_of(records[i]); }
   };
 
@@ -222,11 +222,11 @@ struct EntriesOfLongBuckets {
   __device__ int tiles() const { return data.counters->long_tiles[from_records ? 0 : 1]; }
   __device__ int tile_length() const { return set().tile_length; }
   __device__ int bins() const { return set().bins; }
-  struct Place {
-    std::uint32_t place;
-    __device__ std::uint32_t operator()() const { return place; }
+  struct BinStart {
+    std::uint32_t position;
+    __device__ std::uint32_t operator()() const { return position; }
   };
-  __device__ Place place(Tile const& tile, int bin) const {
+  __device__ BinStart bin_start(Tile const& tile, int bin) const {
     return {set().table[static_cast<std::int64_t>(tile.index) * set().bins + bin]};
   }
   template <class Shape>
@@ -242,7 +242,7 @@ struct EntriesOfLongBuckets {
       int const q = first + i * 32;
       if (i >= used || q >= tile.count) continue;
       held.records[i] = record(tile.tile.base + q);
-      if (has_stored_columns()) held.columns[together ? 0 : i] = stored_column(tile.tile.base + q);
+      if (has_stored_columns()) held.columns[packed ? 0 : i] = stored_column(tile.tile.base + q);
     }
   }
   template <class Shape>
@@ -253,10 +253,10 @@ struct EntriesOfLongBuckets {
     for (int i = 0; i < Shape::items; ++i) {
       word[i] = Records::word_of(held.records[i]);
       std::uint32_t const column =
-          has_stored_columns() ? held.columns[together ? 0 : i] >> set().shift : word[i] >> data.row_bits;
+          has_stored_columns() ? held.columns[packed ? 0 : i] >> set().shift : word[i] >> data.row_bits;
       bin[i] = i < used && first + i * 32 < tile.count ? column : no_bin;
       if (!has_stored_columns()) word[i] &= (1u << data.row_bits) - 1;
-      if (has_parts() && data.together) word[i] |= remainder(held, i) << data.row_bits;
+      if (has_parts() && data.packed) word[i] |= low_bits(held, i) << data.row_bits;
     }
   }
   /// The column of an entry in its bucket.
@@ -267,31 +267,31 @@ struct EntriesOfLongBuckets {
     else
       return static_cast<std::uint32_t>(data.out_entries[p]) >> data.row_bits;
   }
-  __device__ bool apart() const { return has_parts() && !data.together; }
+  __device__ bool apart() const { return has_parts() && !data.packed; }
   template <class Shape>
-  __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
-    return held.columns[together ? 0 : i] & ((1u << set().shift) - 1);
+  __device__ std::uint32_t low_bits(Held<Shape> const& held, int i) const {
+    return held.columns[packed ? 0 : i] & ((1u << set().shift) - 1);
   }
-  __device__ void put(std::uint32_t place, Raw const& record, std::uint16_t remainder) const {
+  __device__ void put(std::uint32_t position, Raw const& record, std::uint16_t low_bits) const {
     if constexpr (from_records) {
-      data.put_in_b(place, record);
-      if (apart()) data.remainder[place] = remainder;
+      data.put_in_b(position, record);
+      if (apart()) data.low_bits[position] = low_bits;
     } else {
-      data.records.put(place, record);
+      data.records.put(position, record);
     }
   }
 
  private:
   /// Whether the columns of the entries that it reads lie apart; in B only if they do not fit there.
   __device__ bool has_stored_columns() const {
-    return Where == LongEntries::in_records_apart || (Where == LongEntries::in_b && !data.together);
+    return Where == LongEntries::in_records_apart || (Where == LongEntries::in_b && !data.packed);
   }
   __device__ bool has_parts() const { return Where == LongEntries::in_records_apart && set().shift > 0; }
   __device__ std::uint16_t stored_column(std::int64_t p) const {
     if constexpr (from_records)
-      return data.remainders[p];
+      return data.record_low_bits[p];
     else
-      return data.remainder[p];
+      return data.low_bits[p];
   }
   __device__ Raw record(std::int64_t p) const {
     if constexpr (from_records)

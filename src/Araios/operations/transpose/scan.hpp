@@ -42,9 +42,9 @@ template <class Exec>
 std::int64_t transpose_scan_parts(Exec const& exec, std::int64_t n, std::int64_t k) {
   constexpr auto tuning = transpose_scan_tuning<Exec>();
   // The target on a GPU is a few parts per multiprocessor (2,048 threads), on a host one per thread.
-  std::int64_t const wanted = is_gpu_v<Exec> ? concurrency(exec) / tuning.team_size / 4 : concurrency(exec);
+  std::int64_t const target = is_gpu_v<Exec> ? concurrency(exec) / tuning.team_size / 4 : concurrency(exec);
   std::int64_t const affordable = tuning.counters_per_entry * k / std::max<std::int64_t>(n, 1);
-  return std::max<std::int64_t>(1, std::min({wanted, affordable, tiles_for(k, tuning.min_part)}));
+  return std::max<std::int64_t>(1, std::min({target, affordable, tiles_for(k, tuning.min_part)}));
 }
 
 /// One team counts one part, `team_size` entries at a time and in order.

@@ -47,9 +47,9 @@ ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_columns(Entries const& ent
 }
 /// Writes the entries of the rows of [begin, end) to B. Returns how many there are.
 template <class RowMap, class Entries, class Values, class Arrays>
-ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t place_rows(RowMap const& row_map, Entries const& entries,
-                                                           Values const& values, std::int64_t begin, std::int64_t end,
-                                                           Arrays const& B) {
+ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t scatter_rows(RowMap const& row_map, Entries const& entries,
+                                                             Values const& values, std::int64_t begin, std::int64_t end,
+                                                             Arrays const& B) {
   auto p = static_cast<std::int64_t>(row_map(begin));
   auto const first = p;
   for (std::int64_t i = begin; i < end; ++i)
@@ -75,7 +75,7 @@ ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Valu
         poll.in_blocks(k, 1 << 16, [&](auto begin, auto end) { return count_columns(entries, begin, end, B.row_map); });
         for (std::int64_t j = 0; j < n; ++j) B.row_map(j + 1) += B.row_map(j);
         poll.in_blocks(m, 64,
-                       [&](auto begin, auto end) { return place_rows(row_map, entries, values, begin, end, B); });
+                       [&](auto begin, auto end) { return scatter_rows(row_map, entries, values, begin, end, B); });
         for (std::int64_t j = n; j > 0; --j) B.row_map(j) = B.row_map(j - 1);
         B.row_map(0) = 0;
       });

@@ -30,7 +30,7 @@ struct SymmetryProbe {
   Data data;
 
   /// One entry of one row per thread.
-  __device__ bool mirrored(int number, int of) const {
+  __device__ bool has_transposed_entry(int number, int of) const {
     std::int64_t const row = static_cast<std::int64_t>(data.m) * number / of;
     Offset const begin = data.row_map[row], end = data.row_map[row + 1];
     if (begin == end) return true;
@@ -38,14 +38,14 @@ struct SymmetryProbe {
     auto const column = data.entries[p];
     if (p > begin && data.entries[p - 1] >= column) return false;
     Offset const row_begin = data.row_map[column], row_end = data.row_map[column + 1];
-    Offset const mirror = first_not_below(PointerArray<Ordinal>{data.entries}, row_begin, row_end, row);
-    return mirror < row_end && data.entries[mirror] == row;
+    Offset const transposed = first_not_below(PointerArray<Ordinal>{data.entries}, row_begin, row_end, row);
+    return transposed < row_end && data.entries[transposed] == row;
   }
 
   __device__ void operator()(char*) const {
     if (blockIdx.x == 0 && threadIdx.x == 0) *data.counters = BucketCounters{};
     int const number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    int const all = __syncthreads_and(mirrored(number, static_cast<int>(gridDim.x * blockDim.x)));
+    int const all = __syncthreads_and(has_transposed_entry(number, static_cast<int>(gridDim.x * blockDim.x)));
     if (threadIdx.x == 0) data.probes[blockIdx.x] = all;
   }
 };
@@ -53,54 +53,54 @@ struct SymmetryProbe {
 /// Entries first, first + threads, ... of `count` from `base` on, which are in the rows `row`, go to B with the values
 /// of their transposed entries. True when each has one and its column is above the previous one of its row; otherwise B
 /// may be partly written.
-template <int threads, int at_once, class Data>
-__device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_t base, int first, int count,
-                                                   int const (&row)[at_once]) {
+template <int threads, int in_flight, class Data>
+__device__ __forceinline__ bool copy_transposed_entries(Data const& data, std::int64_t base, int first, int count,
+                                                        int const (&row)[in_flight]) {
   using Offset = typename Data::Offset;
   using Ordinal = typename Data::Ordinal;
   auto const* const entries = data.entries + base;
-  Ordinal column[at_once];
-  Offset begin[at_once], end[at_once], mirror[at_once];
-  Ordinal found[at_once];
+  Ordinal column[in_flight];
+  Offset begin[in_flight], end[in_flight], transposed[in_flight];
+  Ordinal found[in_flight];
   bool good = true;
   ARAIOS_UNROLL
-  for (int u = 0; u < at_once; ++u) {
+  for (int u = 0; u < in_flight; ++u) {
     int const q = first + u * threads;
     column[u] = entries[min(q, count - 1)];
   }
   ARAIOS_UNROLL
-  for (int u = 0; u < at_once; ++u) {
+  for (int u = 0; u < in_flight; ++u) {
     begin[u] = data.row_map[column[u]];
     end[u] = data.row_map[column[u] + 1];
-    mirror[u] = data.row_map[row[u]];
+    transposed[u] = data.row_map[row[u]];
   }
   ARAIOS_UNROLL
-  for (int u = 0; u < at_once; ++u) {
+  for (int u = 0; u < in_flight; ++u) {
     int const q = first + u * threads;
     Offset const before =
-        static_cast<Offset>(base) + static_cast<Offset>(q) - mirror[u];  // entries of the row before p
+        static_cast<Offset>(base) + static_cast<Offset>(q) - transposed[u];  // entries of the row before p
     if (q < count && before > 0 && entries[q - 1] >= column[u]) good = false;
-    mirror[u] = q < count && before < end[u] - begin[u] ? end[u] - 1 - before : 0;
-    found[u] = data.entries[mirror[u]];
+    transposed[u] = q < count && before < end[u] - begin[u] ? end[u] - 1 - before : 0;
+    found[u] = data.entries[transposed[u]];
   }
   ARAIOS_UNROLL
-  for (int u = 0; u < at_once; ++u) {
+  for (int u = 0; u < in_flight; ++u) {
     if (first + u * threads >= count) continue;
-    if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
-    mirror[u] = first_not_below(PointerArray<Ordinal>{data.entries}, begin[u], end[u], row[u]);
-    if (mirror[u] >= end[u] || data.entries[mirror[u]] != row[u]) {
+    if (found[u] == row[u] && transposed[u] >= begin[u] && transposed[u] < end[u]) continue;
+    transposed[u] = first_not_below(PointerArray<Ordinal>{data.entries}, begin[u], end[u], row[u]);
+    if (transposed[u] >= end[u] || data.entries[transposed[u]] != row[u]) {
       good = false;
-      mirror[u] = 0;
+      transposed[u] = 0;
     }
   }
   // All loads before the first store: the compiler must assume that both are to the same address.
-  typename Data::Scalar moved[at_once];
+  typename Data::Scalar moved[in_flight];
   if constexpr (Data::has_values) {
     ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) moved[u] = data.values(mirror[u]);
+    for (int u = 0; u < in_flight; ++u) moved[u] = data.values(transposed[u]);
   }
   ARAIOS_UNROLL
-  for (int u = 0; u < at_once; ++u) {
+  for (int u = 0; u < in_flight; ++u) {
     int const q = first + u * threads;
     if (q >= count) continue;
     data.out_entries[base + q] = column[u];
@@ -115,7 +115,7 @@ struct SymmetricTranspose {
   using Ordinal = typename Data::Ordinal;
   using Shape = TileShape<256, 8>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 5;
-  static constexpr int at_once = 4;  // entries of a thread whose loads overlap
+  static constexpr int in_flight = 4;  // entries of a thread whose loads overlap
 
   Data data;
 
@@ -145,12 +145,12 @@ struct SymmetricTranspose {
       TileRowIndices const rows{marks, carry, &next_row};
       rows.find(data, Shape::threads, base, count, first_row, last_row);
       bool mine = true;
-      for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads) {
-        int row[at_once];
+      for (int q0 = 0; q0 < count; q0 += in_flight * Shape::threads) {
+        int row[in_flight];
         ARAIOS_UNROLL
-        for (int u = 0; u < at_once; ++u)
+        for (int u = 0; u < in_flight; ++u)
           row[u] = first_row + static_cast<int>(rows.at(q0 + thread + u * Shape::threads, count));
-        mine &= copy_mirror_images<Shape::threads>(data, base, q0 + thread, count, row);
+        mine &= copy_transposed_entries<Shape::threads>(data, base, q0 + thread, count, row);
       }
       good = __syncthreads_and(mine) != 0;
       base = end;

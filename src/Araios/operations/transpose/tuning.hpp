@@ -61,8 +61,8 @@ struct TileSizes {
 
 /// As many tiles as a multiple of the blocks that run concurrently, none longer than `longest`; a count of a chunk fits
 /// in 16 bits.
-inline TileSizes tile_sizes(std::int64_t k, std::int64_t at_once, std::int64_t longest) {
-  std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
+inline TileSizes tile_sizes(std::int64_t k, std::int64_t in_flight, std::int64_t longest) {
+  std::int64_t const each = tiles_for(k, in_flight), rounds = tiles_for(each, longest);
   TileSizes sizes{};
   sizes.length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
   sizes.tiles = static_cast<int>(tiles_for(k, sizes.length));
@@ -81,14 +81,15 @@ struct BucketSizes {
 /// ranking can distinguish, to be split again.
 inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_t n, std::int64_t k) {
   using Tuning = BucketTuning;
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (m > most || n > most || k == 0) return {};
+  constexpr std::int64_t maximum = std::numeric_limits<std::int32_t>::max();
+  if (m > maximum || n > maximum || k == 0) return {};
   auto const buckets = [&](int bits) { return tiles_for(n, std::int64_t(1) << bits); };
   double const share = Tuning::share * static_cast<double>(k) / (Tuning::blocks * multiprocessors);
-  double const wanted =
+  double const requested =
       std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::min_bucket), share));
   int bits = 0;
-  while (bits < Tuning::local_bits && static_cast<double>(k) / static_cast<double>(n) * (2 << bits) <= wanted) ++bits;
+  while (bits < Tuning::local_bits && static_cast<double>(k) / static_cast<double>(n) * (2 << bits) <= requested)
+    ++bits;
   while (buckets(bits) > Tuning::max_buckets) ++bits;
   if (bits > Tuning::local_bits) {
     while (bits < Tuning::max_bits && buckets(bits) > max_bins) ++bits;
@@ -106,7 +107,7 @@ inline BucketSizes bucket_sizes(Kokkos::Cuda const& exec, std::int64_t m, std::i
 }
 
 /// Whether the GPU of `exec` can run the method for a matrix of this size.
-inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
+inline bool bucket_is_applicable(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, BucketTuning::blocks);
   constexpr int min_shared = 96 * 1024;  // counters of all warps and buckets leave too little for tiles below
   return resources.shared_bytes >= min_shared && exec.cuda_device_prop().major >= 8 &&
@@ -117,7 +118,7 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
 
 /// Without CUDA, or in the host pass of its compiler, the method is not applicable.
 template <class Exec>
-bool bucket_suits(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
+bool bucket_is_applicable(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
   return false;
 }
 

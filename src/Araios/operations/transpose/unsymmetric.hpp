@@ -40,7 +40,7 @@ auto unsymmetric(Exec const& exec, CsrMatrix<Pattern, Ordinal, Offset, Space> co
     } else {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
       if constexpr (is_cuda_v<Exec>)
-        if (bucket_suits(exec, m, n, k)) {
+        if (bucket_is_applicable(exec, m, n, k)) {
           auto const sizes = bucket_sizes(exec, m, n, k);
           auto const data = bucket_data(A, values, B, sizes);
           if (auto const records = record_sizes_within(exec, data, sizes, std::numeric_limits<std::int64_t>::max()))

@@ -49,7 +49,7 @@ struct TransposePart {
 struct TransposeHostFacts {
   bool windows;              ///< windows are used, not buckets
   std::int64_t num_buckets;  ///< of the bucket method; `ticket` is the next one to be sorted
-  std::int64_t num_heavy;
+  std::int64_t num_oversized;
   std::int64_t ticket;
 };
 
@@ -60,14 +60,14 @@ struct TransposeHostFacts {
 /// mispredicted branch.
 template <class Ordinal, class Offset, class Call>
 void for_entries(Offset const* row_map, std::int64_t begin, std::int64_t end, std::int64_t row, Call const& call) {
-  constexpr std::int64_t block = 1024, at_once = 8;
-  Ordinal rows[block + at_once];
+  constexpr std::int64_t block = 1024, unrolled = 8;
+  Ordinal rows[block + unrolled];
   for (std::int64_t p = begin; p < end; p += block) {
     std::int64_t const size = std::min(block, end - p);
     std::int64_t s = 0;
     auto const fill_to = [&](std::int64_t stop) {
-      for (std::int64_t t = 0; t < at_once; ++t) rows[s + t] = static_cast<Ordinal>(row);
-      for (std::int64_t t = s + at_once; t < stop; ++t) rows[t] = static_cast<Ordinal>(row);
+      for (std::int64_t t = 0; t < unrolled; ++t) rows[s + t] = static_cast<Ordinal>(row);
+      for (std::int64_t t = s + unrolled; t < stop; ++t) rows[t] = static_cast<Ordinal>(row);
       s = stop;
     };
     auto const end_of_row = [&] { return static_cast<std::int64_t>(row_map[row + 1]) - p; };
@@ -196,25 +196,25 @@ struct TransposeWindows {
   void operator()(Scan, std::int64_t r) const {
     if (!facts->windows) return;
     constexpr std::int64_t block = 1024;
-    Offset place[block];
+    Offset position[block];
     Offset before = 0;
     for (std::int64_t s = 0; s < r; ++s) before += sums[s];
     for (std::int64_t low = ranges.begin(r), end = ranges.end(r); low < end; low += block) {
       std::int64_t const high = std::min(low + block, end);
-      std::fill(place, place + block, Offset(0));
+      std::fill(position, position + block, Offset(0));
       for (std::int64_t c = 0; c < chunks.count; ++c)
         for (std::int64_t j = std::max(low, parts[c].low), stop = std::min(high, parts[c].high); j < stop; ++j)
-          place[j - low] += counters[at(c) + j];
+          position[j - low] += counters[at(c) + j];
       for (std::int64_t j = low; j < high; ++j) {
-        Offset const count = place[j - low];
-        place[j - low] = B.row_map(j) = before;
+        Offset const count = position[j - low];
+        position[j - low] = B.row_map(j) = before;
         before += count;
       }
       for (std::int64_t c = 0; c < chunks.count; ++c)
         for (std::int64_t j = std::max(low, parts[c].low), stop = std::min(high, parts[c].high); j < stop; ++j) {
           Offset const count = counters[at(c) + j];
-          counters[at(c) + j] = place[j - low];
-          place[j - low] += count;
+          counters[at(c) + j] = position[j - low];
+          position[j - low] += count;
         }
     }
     if (ranges.end(r) == num_cols) B.row_map(num_cols) = before;
@@ -223,7 +223,7 @@ struct TransposeWindows {
   void operator()(Scatter, std::int64_t c) const {
     if (!facts->windows) return;
     // Locals instead of members: the compiler must assume that a store changes a member.
-    Offset* const places = counters + at(c);
+    Offset* const next = counters + at(c);
     Ordinal const* const columns = entries;
     Ordinal* const rows = B.entries.data();
     auto const from = values;
@@ -232,10 +232,10 @@ struct TransposeWindows {
     std::int64_t const end = chunks.end(c);
     constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
     for_entries<Ordinal>(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [=](std::int64_t p, Ordinal row) {
-      Offset const later = places[columns[p + ahead < end ? p + ahead : p]];
+      Offset const later = next[columns[p + ahead < end ? p + ahead : p]];
       prefetch_to_write(rows + later);
       if constexpr (!is_pattern_v<Value>) prefetch_to_write(out + later);
-      Offset const q = places[columns[p]]++;
+      Offset const q = next[columns[p]]++;
       rows[q] = row;
       to(q) = from(p);
     });

@@ -97,8 +97,8 @@ struct TeamPartials {
     int const rank = team.team_rank(), size = team.team_size();
     for (int c = rank; c < copies * stride; c += size) counters[c] = 0;
     team.team_barrier();
-    unsigned* const own = counters + rank % copies * stride;
-    for (std::int64_t p = first + rank; p < last; p += size) count_in_scratch(own[indices(p)]);
+    unsigned* const rank_counters = counters + rank % copies * stride;
+    for (std::int64_t p = first + rank; p < last; p += size) count_in_scratch(rank_counters[indices(p)]);
     team.team_barrier();
     int const bins = static_cast<int>(table.extent(1));
     for (int b = rank; b < bins; b += size) {

@@ -54,10 +54,10 @@ struct TemporaryOf<NoValues, Space> {
 template <class Values, class Space>
 using Temporary = typename TemporaryOf<std::remove_const_t<Values>, Space>::type;
 
-/// Number of teams with this scratch that are resident on a multiprocessor, at most `wanted`: Kokkos rejects a launch
-/// whose bound cannot be met. An A100 has 160 KB; Kokkos itself needs 2 KB per team.
-constexpr int resident_teams(int wanted, std::int64_t scratch_bytes) {
-  return static_cast<int>(std::clamp<std::int64_t>(160 * 1024 / (scratch_bytes + 2048), 1, wanted));
+/// Number of teams with this scratch that are resident on a multiprocessor, at most `requested`: Kokkos rejects a
+/// launch whose bound cannot be met. An A100 has 160 KB; Kokkos itself needs 2 KB per team.
+constexpr int resident_teams(int requested, std::int64_t scratch_bytes) {
+  return static_cast<int>(std::clamp<std::int64_t>(160 * 1024 / (scratch_bytes + 2048), 1, requested));
 }
 
 /// One tile per team, staged in scratch, for a GPU. Registers are bounded so that TeamsPerProcessor teams reside on a

@@ -113,8 +113,8 @@ struct MergeTiles {
     int begin, a_count, end;
     bool active, from_target;
 
-    KOKKOS_FUNCTION std::int64_t record(int place) const {
-      int const i = place - begin;
+    KOKKOS_FUNCTION std::int64_t record(int position) const {
+      int const i = position - begin;
       return i < a_count ? a + i : b + (i - a_count);
     }
   };
@@ -148,9 +148,9 @@ struct MergeTiles {
     Part const head = part(tile, head_pair);
     Part const tail = part(tile, tail_pair);
     // A pair that is wholly within the tile is staged at its own positions.
-    auto const part_at = [&](int place) {
-      if (place < head.end) return head;
-      if (place >= tail.begin) return tail;
+    auto const part_at = [&](int position) {
+      if (position < head.end) return head;
+      if (position >= tail.begin) return tail;
       return Part{first, first, 0, count, count, Pairs::inner_active, false};
     };
 
@@ -161,10 +161,10 @@ struct MergeTiles {
     int const thread = member.team_rank();
     ARAIOS_UNROLL
     for (int k = 0; k < Method::items; ++k) {
-      int const place = thread + k * Method::team_size;
-      if (place < count) {
-        Part const p = part_at(place);
-        if (p.active) staged[place] = data.key(p.from_target, p.record(place));
+      int const position = thread + k * Method::team_size;
+      if (position < count) {
+        Part const p = part_at(position);
+        if (p.active) staged[position] = data.key(p.from_target, p.record(position));
       }
     }
     member.team_barrier();
@@ -192,12 +192,12 @@ struct MergeTiles {
 
     ARAIOS_UNROLL
     for (int k = 0; k < Method::items; ++k) {
-      int const place = thread + k * Method::team_size;
-      if (place < count) {
-        Part const p = part_at(place);
+      int const position = thread + k * Method::team_size;
+      if (position < count) {
+        Part const p = part_at(position);
         if (p.active) {
-          int const from = sources[place];
-          data.move(p.from_target, staged[from], first + place, p.record(from));
+          int const from = sources[position];
+          data.move(p.from_target, staged[from], first + position, p.record(from));
         }
       }
     }

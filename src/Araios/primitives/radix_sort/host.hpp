@@ -72,17 +72,17 @@ struct RadixHostScatter {
     std::int64_t const end = chunks.end(chunk);
     for (std::int64_t i = chunks.begin(chunk); i < end; ++i) {
       auto const key = from.keys(i);
-      std::int64_t const place = target[digit.of(key)]++;
-      store(to.keys, place, key);
-      store(to.p1, place, from.p1(i));
-      store(to.p2, place, from.p2(i));
+      std::int64_t const position = target[digit.of(key)]++;
+      store(to.keys, position, key);
+      store(to.p1, position, from.p1(i));
+      store(to.p2, position, from.p2(i));
     }
   }
 
  private:
   template <class Out, class Value>
-  static void store(Out const& out, std::int64_t place, Value const& value) {
-    out(place) = static_cast<std::remove_cvref_t<decltype(out(place))>>(value);
+  static void store(Out const& out, std::int64_t position, Value const& value) {
+    out(position) = static_cast<std::remove_cvref_t<decltype(out(position))>>(value);
   }
   template <class Value>
   static void store(NoValues, std::int64_t, Value const&) {}

@@ -106,8 +106,8 @@ struct RadixTeams {
   template <class Exec>
   static RadixChunks chunks(Exec const& exec, std::int64_t n) {
     std::int64_t const tiles = tiles_for(n, Tuning::shape.tile());
-    std::int64_t const wanted = std::max(1, concurrency(exec) / Tuning::threads_per_chunk);
-    std::int64_t const length = tiles_for(tiles, wanted) * Tuning::shape.tile();
+    std::int64_t const target = std::max(1, concurrency(exec) / Tuning::threads_per_chunk);
+    std::int64_t const length = tiles_for(tiles, target) * Tuning::shape.tile();
     return {n, length, tiles_for(n, length)};
   }
 

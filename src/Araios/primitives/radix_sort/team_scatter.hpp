@@ -110,7 +110,7 @@ struct RadixTeamScatter {
       team.team_barrier();
 
       int ends[std::size_t(2 * words_per_thread)];
-      counters_to_places(team, counters, words, reinterpret_cast<int*>(sums), target, ends);
+      counters_to_positions(team, counters, words, reinterpret_cast<int*>(sums), target, ends);
       team.team_barrier();
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i)
@@ -155,8 +155,9 @@ struct RadixTeamScatter {
 
   // Counters to positions (step 2). ends[] are the positions after the last element of each digit that the thread owns.
   template <class Team>
-  KOKKOS_FUNCTION void counters_to_places(Team const& team, std::uint32_t* counters, int words, int* sums,
-                                          std::int64_t* target, int (&ends)[std::size_t(2 * words_per_thread)]) const {
+  KOKKOS_FUNCTION void counters_to_positions(Team const& team, std::uint32_t* counters, int words, int* sums,
+                                             std::int64_t* target,
+                                             int (&ends)[std::size_t(2 * words_per_thread)]) const {
     int const first = team.team_rank() * words_per_thread;
     std::uint32_t count[std::size_t(words_per_thread)];
     int sum = 0;
@@ -181,12 +182,12 @@ struct RadixTeamScatter {
       if (w < words) {
         target[2 * w] -= start;
         target[2 * w + 1] -= middle;
-        std::uint32_t place = static_cast<std::uint32_t>(start) | (static_cast<std::uint32_t>(middle) << 16);
+        std::uint32_t position = static_cast<std::uint32_t>(start) | (static_cast<std::uint32_t>(middle) << 16);
         ARAIOS_UNROLL
         for (int g = 0; g < groups; ++g) {
           std::uint32_t const here = counters[g * words + w];
-          counters[g * words + w] = place;
-          place += here;
+          counters[g * words + w] = position;
+          position += here;
         }
       }
       start = end;

@@ -131,8 +131,8 @@ template <class Exec>
 std::int64_t vertical_scratch(std::int64_t threads, std::int64_t rows, std::int64_t columns) {
   std::int64_t const chunks = vertical_chunks<Exec>(threads, rows, columns);
   if (chunks == 1) return 0;
-  std::int64_t const own = checked_multiply(chunks, columns, "Araios::vertical_scan: elements of workspace");
-  return own + vertical_scratch<Exec>(threads, chunks, columns);
+  std::int64_t const elements = checked_multiply(chunks, columns, "Araios::vertical_scan: elements of workspace");
+  return elements + vertical_scratch<Exec>(threads, chunks, columns);
 }
 
 /// totals(c) := sum of column c; the table is only read. `scratch` has vertical_scratch elements.

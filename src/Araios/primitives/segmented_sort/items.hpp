@@ -32,28 +32,28 @@ KOKKOS_INLINE_FUNCTION constexpr int bit_length(std::uint64_t value) {
 
 /// The difference from the minimum key, unsigned because a signed difference could overflow.
 template <class Key>
-KOKKOS_INLINE_FUNCTION constexpr std::make_unsigned_t<Key> key_offset(Key key, Key least) {
+KOKKOS_INLINE_FUNCTION constexpr std::make_unsigned_t<Key> key_offset(Key key, Key minimum) {
   using Unsigned = std::make_unsigned_t<Key>;
-  return static_cast<Unsigned>(static_cast<Unsigned>(key) - static_cast<Unsigned>(least));
+  return static_cast<Unsigned>(static_cast<Unsigned>(key) - static_cast<Unsigned>(minimum));
 }
 
 /// Items packed into one Word. key_bits + position_bits < bits of Word (position_bits is not 0).
 template <class Key, class Word>
 struct PackedItems {
   using Item = Word;
-  Key least;
+  Key minimum;
   int key_bits, position_bits;
 
   KOKKOS_FUNCTION Item pack(int segment, Key key, int position) const {
     Word const both =
-        static_cast<Word>((static_cast<Word>(segment) << key_bits) | static_cast<Word>(key_offset(key, least)));
+        static_cast<Word>((static_cast<Word>(segment) << key_bits) | static_cast<Word>(key_offset(key, minimum)));
     return static_cast<Word>((both << position_bits) | static_cast<Word>(position));
   }
   KOKKOS_FUNCTION int position(Item item) const { return static_cast<int>(item & ((Word(1) << position_bits) - 1)); }
   KOKKOS_FUNCTION Key key(Item item) const {
     using Unsigned = std::make_unsigned_t<Key>;
     Word const offset = (item >> position_bits) & ((Word(1) << key_bits) - 1);
-    return static_cast<Key>(static_cast<Unsigned>(least) + static_cast<Unsigned>(offset));
+    return static_cast<Key>(static_cast<Unsigned>(minimum) + static_cast<Unsigned>(offset));
   }
   /// Not less than any item. An item that equals it is interchangeable with it.
   KOKKOS_FUNCTION static constexpr Item last() { return static_cast<Word>(~Word(0)); }
@@ -72,15 +72,15 @@ struct WideItem {
 template <class Key>
 struct WideItems {
   using Item = WideItem;
-  Key least;
+  Key minimum;
 
   KOKKOS_FUNCTION Item pack(int segment, Key key, int position) const {
-    return {key_offset(key, least), static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(position)};
+    return {key_offset(key, minimum), static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(position)};
   }
   KOKKOS_FUNCTION int position(Item const& item) const { return static_cast<int>(item.position); }
   KOKKOS_FUNCTION Key key(Item const& item) const {
     using Unsigned = std::make_unsigned_t<Key>;
-    return static_cast<Key>(static_cast<Unsigned>(least) + static_cast<Unsigned>(item.key));
+    return static_cast<Key>(static_cast<Unsigned>(minimum) + static_cast<Unsigned>(item.key));
   }
   KOKKOS_FUNCTION static constexpr Item last() { return {~std::uint64_t(0), ~std::uint32_t(0), ~std::uint32_t(0)}; }
 };

@@ -110,27 +110,27 @@ struct SortRanges {
       for (int i = 0; to_target && i < count; ++i) copy_record(target, begin + i, data, begin + i);
       return;
     }
-    Key least = data.keys(begin);
-    Key greatest = least;
-    bool ascending = true;
-    Key previous = least;
+    Key minimum = data.keys(begin);
+    Key greatest = minimum;
+    bool is_sorted = true;
+    Key previous = minimum;
     for (int i = 1; i < count; ++i) {
       Key const key = data.keys(begin + i);
-      least = std::min(least, key);
+      minimum = std::min(minimum, key);
       greatest = std::max(greatest, key);
-      ascending &= previous <= key;
+      is_sorted &= previous <= key;
       previous = key;
     }
-    if (ascending) {
+    if (is_sorted) {
       for (int i = 0; to_target && i < count; ++i) copy_record(target, begin + i, data, begin + i);
       return;
     }
-    int const key_bits = bit_length(key_offset(greatest, least));
+    int const key_bits = bit_length(key_offset(greatest, minimum));
     int const position_bits = bit_length(static_cast<std::uint64_t>(count - 1));
     if (sizeof(Key) <= 4 || key_bits + position_bits <= 64)
-      sort(begin, count, to_target, buffer, PackedItems<Key, std::uint64_t>{least, key_bits, position_bits});
+      sort(begin, count, to_target, buffer, PackedItems<Key, std::uint64_t>{minimum, key_bits, position_bits});
     else if constexpr (sizeof(Key) > 4)
-      sort(begin, count, to_target, buffer, WideItems<Key>{least});
+      sort(begin, count, to_target, buffer, WideItems<Key>{minimum});
   }
 
   template <class Packing>

@@ -50,8 +50,8 @@ struct SortTiles {
     int head_end, tail_begin;
     bool head_to_target, tail_to_target;
 
-    KOKKOS_FUNCTION bool to_target(int place) const {
-      return (place < head_end && head_to_target) || (place >= tail_begin && tail_to_target);
+    KOKKOS_FUNCTION bool to_target(int position) const {
+      return (position < head_end && head_to_target) || (position >= tail_begin && tail_to_target);
     }
   };
 
@@ -87,10 +87,10 @@ struct SortTiles {
     reducer.init(extremes);
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
-      int const place = thread + k * Method::team_size;
-      if (place < tile.count) {
-        Key const key = data.keys(tile.begin + place);
-        staged[place] = key;
+      int const position = thread + k * Method::team_size;
+      if (position < tile.count) {
+        Key const key = data.keys(tile.begin + position);
+        staged[position] = key;
         if (key < extremes.min_val) extremes.min_val = key;
         if (key > extremes.max_val) extremes.max_val = key;
       }
@@ -98,16 +98,16 @@ struct SortTiles {
     member.team_reduce(reducer);
     member.team_barrier();
 
-    Key const least = static_cast<Key>(extremes.min_val);
-    int const key_bits = bit_length(key_offset(static_cast<Key>(extremes.max_val), least));
+    Key const minimum = static_cast<Key>(extremes.min_val);
+    int const key_bits = bit_length(key_offset(static_cast<Key>(extremes.max_val), minimum));
     int const position_bits = bit_length(static_cast<std::uint64_t>(tile.count - 1) | 1u);
     int const bits = key_bits + position_bits + bit_length(static_cast<std::uint64_t>(tile.tail_begin));
     if (bits <= 32)
-      sort(member, tile, PackedItems<Key, std::uint32_t>{least, key_bits, position_bits}, scratch);
+      sort(member, tile, PackedItems<Key, std::uint32_t>{minimum, key_bits, position_bits}, scratch);
     else if (sizeof(Key) <= 4 || bits <= 64)
-      sort(member, tile, PackedItems<Key, std::uint64_t>{least, key_bits, position_bits}, scratch);
+      sort(member, tile, PackedItems<Key, std::uint64_t>{minimum, key_bits, position_bits}, scratch);
     else if constexpr (sizeof(Key) > 4)
-      sort(member, tile, WideItems<Key>{least}, scratch);
+      sort(member, tile, WideItems<Key>{minimum}, scratch);
   }
 
  private:
@@ -124,9 +124,9 @@ struct SortTiles {
     Item mine[std::size_t(items_per_thread)];
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
-      int const place = first + k;
-      if (starts >> k & 1u) segment = place;
-      mine[k] = place < tile.count ? packing.pack(segment, staged[place], place) : Packing::last();
+      int const position = first + k;
+      if (starts >> k & 1u) segment = position;
+      mine[k] = position < tile.count ? packing.pack(segment, staged[position], position) : Packing::last();
     }
     SortingNetwork<items_per_thread>::sort(mine);
     member.team_barrier();  // the keys have been read
@@ -150,12 +150,13 @@ struct SortTiles {
     int sources[std::size_t(items_per_thread)];
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
-      int const place = thread + k * Method::team_size;
+      int const position = thread + k * Method::team_size;
       sources[k] = 0;
-      if (place < tile.count) {
-        Item const item = items[place];
+      if (position < tile.count) {
+        Item const item = items[position];
         sources[k] = packing.position(item);
-        (tile.to_target(place) ? target.keys(tile.begin + place) : data.keys(tile.begin + place)) = packing.key(item);
+        (tile.to_target(position) ? target.keys(tile.begin + position) : data.keys(tile.begin + position)) =
+            packing.key(item);
       }
     }
     move_payload(member, tile, sources, scratch, data.p1, target.p1);
@@ -217,15 +218,16 @@ struct SortTiles {
       member.team_barrier();  // the scratch has been read
       ARAIOS_UNROLL
       for (int k = 0; k < items_per_thread; ++k) {
-        int const place = thread + k * Method::team_size;
-        if (place < tile.count) staged[place] = values(tile.begin + place);
+        int const position = thread + k * Method::team_size;
+        if (position < tile.count) staged[position] = values(tile.begin + position);
       }
       member.team_barrier();
       ARAIOS_UNROLL
       for (int k = 0; k < items_per_thread; ++k) {
-        int const place = thread + k * Method::team_size;
-        if (place < tile.count)
-          (tile.to_target(place) ? target_values(tile.begin + place) : values(tile.begin + place)) = staged[sources[k]];
+        int const position = thread + k * Method::team_size;
+        if (position < tile.count)
+          (tile.to_target(position) ? target_values(tile.begin + position) : values(tile.begin + position)) =
+              staged[sources[k]];
       }
     }
   }
