@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_words.py <folder or file>...: fails, naming file and line, on a word in a comment or in a message that
-docs/glossary.md, "Say / not", replaces, and on a comment whose first sentence has no subject. Code in `backquotes` does
-not count. A message is any string literal with a blank in it; labels of kernels, names and keys have none."""
+"""check_words.py <folder or file>...: fails, naming file and line, on a word in an identifier, in a comment or in a
+message that docs/glossary.md, "Say / not", replaces, and on a comment whose first sentence has no subject. Code in
+`backquotes` does not count. A message is any string literal with a blank in it; labels of kernels, names and keys have
+none."""
 
 import ast
+import functools
 import io
 import pathlib
 import re
@@ -30,6 +32,32 @@ WORDS = [
     (r"\bascend(s|ing)?\b|\bdescend(s|ing)?\b", "sorted; not decreasing; decreasing"),
     (r"(?<!broadcast\s)\btogether\b", "packed; in one allocation; at the same time"),
 ]
+# The same for identifiers, of which the words are looked for in _lower_case_.
+IDENTIFIERS = [
+    (r"(?<!_at)_(most|least)_", "max, min, maximum, minimum; at_most, at_least"),
+    (r"(?<!_in)_place(s|d)?_", "index, coordinate, position or destination; in_place"),
+    (r"_(heavy|lights?|giant)_", "oversized, block_sized; long_row"),
+    (r"_mirror(s|ed)?_", "transposed"),
+    (r"_(remainders?|rest)_", "low_bits; off_block; others, remaining"),
+    (r"_(ask(s|ed|ing)?|told|tells?|wants?|wanted)_", "requested; reads, checks, reports"),
+    (r"_suit(s|ed)?_|_admit(s|ted)?_|_judge[sd]?_|_verdicts?_", "is_applicable; eligible; decision"),
+    (r"_look(s|ed|ing)?_(?!up_)", "reads, checks, scans; look_up"),
+    (r"_(stands?|behind)_", "stored; after"),
+    (r"_(nobody|whoever|deal|dealt|stir|stirred|lest)_", "caller; distribute; hash"),
+    (r"_(in_step|under_way|at_once)_", "in_lockstep; in_flight; concurrent"),
+    (r"_(repeatabl[ey]|bit_for_bit)_", "deterministic"),
+    (r"_(a|de)scend(s|ing)?_", "sorted, strictly_sorted; decreasing"),
+    (r"(?<!_broadcast)_together_", "packed"),
+    (r"^_own_$", "native; whose it is"),
+]
+# Identifiers of others, and those that have to stay, with the folders in which they are allowed (none: all).
+ALLOWED = {
+    "create_mirror_view": (),  # of Kokkos, as the next three
+    "create_mirror_view_and_copy": (),
+    "host_mirror_type": (),
+    "HostMirror": (),
+    "repeatable": ("c", "python"),  # a field of the C structs and an argument of the Python function choose_format
+}
 NO_SUBJECT = re.compile(r"(Of|That of|Those|The same (of|as))\b")
 
 
@@ -78,15 +106,44 @@ def blocks_of_python(text):
         yield last - len(block) + 1, block
 
 
+# What is no code, and the path of an included file.
+NO_CODE = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"(?P<end>[^(\s]*)\((?P<raw>.*?)\)(?P=end)"|"(?P<text>(?:\\.|[^"\\\n])*)"'
+    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'|(?<=include )<[^>\n]*>",
+    re.DOTALL,
+)
+
+
+def identifiers_of_cpp(text):
+    """(line, identifier), with keywords and macros."""
+    code = NO_CODE.sub(lambda found: " " + "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(code.split("\n"), 1):
+        for found in re.finditer(r"(?<![\w])[A-Za-z_]\w*", line):
+            yield number, found[0]
+
+
+def identifiers_of_python(text):
+    """The same for Python, where keywords of a call count too, and expressions in formatted strings."""
+    for node in ast.walk(ast.parse(text)):
+        for field in ("id", "attr", "arg", "name", "asname", "names", "rest"):
+            value = getattr(node, field, None)
+            for name in value if isinstance(value, list) else [value]:
+                if isinstance(name, str):
+                    yield getattr(node, "lineno", 0), name
+
+
+@functools.cache
+def instead_of(identifier):
+    """What to say instead of each word of an identifier that the glossary replaces."""
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", identifier)
+    lower_case = "_" + "_".join(word.lower() for word in words) + "_"
+    return [say for pattern, say in IDENTIFIERS if re.search(pattern, lower_case)]
+
+
 def messages_of_cpp(text):
     """(line, text) of each string literal with a blank in it; adjacent literals are one."""
-    token = re.compile(
-        r'//[^\n]*|/\*.*?\*/|R"(?P<end>[^(\s]*)\((?P<raw>.*?)\)(?P=end)"|"(?P<text>(?:\\.|[^"\\\n])*)"'
-        r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'",
-        re.DOTALL,
-    )
     first, message, last = 0, "", None
-    for found in token.finditer(text):
+    for found in NO_CODE.finditer(text):
         part = found["text"] if found["text"] is not None else found["raw"]
         if part is None:
             continue
@@ -125,6 +182,12 @@ def faults_of(path):
         for pattern, say in WORDS:
             for found in re.finditer(pattern, comment, re.IGNORECASE):
                 yield first + comment[: found.start()].count("\n"), found[0].replace("\n", " "), say
+    for line, name in identifiers_of_python(text) if path.suffix == ".py" else identifiers_of_cpp(text):
+        folders = ALLOWED.get(name)
+        if folders is not None and (not folders or any(folder in path.parts for folder in folders)):
+            continue
+        for say in instead_of(name):
+            yield line, name, say
 
 
 def main(arguments):
