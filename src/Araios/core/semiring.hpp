@@ -73,7 +73,7 @@ concept Ordered = !is_complex_v<T> && requires(T const& a, T const& b) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION constexpr T with_special_values(T a, T b, T chosen, T zero) {
   T const ordered = ((a == T(0)) & (b == T(0))) ? zero : chosen;
-  return ((a == a) & (b == b)) ? ordered : quiet_nan<T>;
+  return ((a == a) & (b == b)) ? ordered : quiet_nan<T>;  // NOLINT(misc-redundant-expression): false for NaN
 }
 
 /// *target := add(*target, value), for a monoid without an atomic form.

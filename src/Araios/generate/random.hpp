@@ -48,11 +48,11 @@ struct RandomBuckets {
 
   std::int64_t cells;  // of the whole matrix
   std::int64_t nnz;
-  int bits;  // a bucket is 2^bits cells, the last one may be smaller
+  int bits = 0;  // a bucket is 2^bits cells, the last one may be smaller
   std::int64_t count;
   bool holes;  // whether `drawn` counts the cells without an entry, where these are fewer
 
-  RandomBuckets(std::int64_t cells_, std::int64_t nnz_) : cells(cells_), nnz(nnz_), bits(0), holes(nnz_ > cells_ / 2) {
+  RandomBuckets(std::int64_t cells_, std::int64_t nnz_) : cells(cells_), nnz(nnz_), holes(nnz_ > cells_ / 2) {
     std::int64_t const target = tiles_for(nnz, RandomMatrixTuning::entries_per_bucket);
     while (bits < 62 && (cells >> (bits + 1)) >= target) ++bits;
     count = (cells >> bits) + ((cells & ((std::int64_t(1) << bits) - 1)) != 0);

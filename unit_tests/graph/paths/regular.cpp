@@ -22,6 +22,7 @@ using Space = Exec::memory_space;
 
 std::vector<std::int64_t> all_vertices(HostGraph const& graph) {
   std::vector<std::int64_t> all;
+  all.reserve(static_cast<std::size_t>(graph.num_vertices));
   for (std::int64_t v = 0; v < graph.num_vertices; ++v) all.push_back(v);
   return all;
 }
@@ -53,6 +54,7 @@ TYPED_TEST(RegularPathQueries, equal_a_search_over_vertices_and_states) {
       num_pairs += R.nnz();
 
       std::vector<std::set<std::int64_t>> selected;
+      selected.reserve(sources.size());
       for (O const v : sources) selected.push_back(all[static_cast<std::size_t>(v)]);
       auto const S = regular_path_query(exec, graph, automaton, to_view<Space>(sources));
       EXPECT_EQ(S.num_rows(), 4);

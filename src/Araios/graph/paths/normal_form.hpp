@@ -25,12 +25,12 @@ struct NormalForm {
     int left = 0;
     int first = 0;
     int second = 0;
-    auto operator<=>(Pair const&) const = default;
+    auto operator<=>(Pair const&) const = default;  // NOLINT(modernize-use-nullptr): 0 of its result
   };
   struct Terminal {
     int left = 0;
     std::string label{};
-    auto operator<=>(Terminal const&) const = default;
+    auto operator<=>(Terminal const&) const = default;  // NOLINT(modernize-use-nullptr): as above
   };
   std::vector<std::string> nonterminals{};
   std::vector<Pair> pairs{};

@@ -111,6 +111,7 @@ auto by_frontiers(Steps<Exec, O, F> const& steps, Graph const& graph, Automaton 
     return steps.kronecker(steps.small(rows, cols, coordinates), part);
   };
   std::vector<Moves<Matrix, typename Graph::Matrix>> moves;
+  moves.reserve(found.size());
   for (auto const& [coordinates, edges] : found)
     moves.push_back({of_states(automaton.num_states, automaton.num_states, coordinates, each_source), edges});
   std::vector<std::pair<int, int>> starts, finals;

@@ -217,7 +217,7 @@ class TextPieces {
   std::int64_t parsed_ = 0;  // bytes of the array that the parser has read
   std::int64_t lines_ = 0;   // line ends before parsed_
   bool enough_ = false;
-  std::exception_ptr fault_{};
+  std::exception_ptr fault_ = nullptr;
   std::int64_t settled_ = 0;  // bytes of the array that the checksum covers
   std::int64_t member_ = 0;   // bytes of the text before the member
   Crc32 crc_;

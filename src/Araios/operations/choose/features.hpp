@@ -94,8 +94,9 @@ FormatFeatures find_features(Exec const& exec, CsrMatrix<S, O, F, M> const& A, W
   features.entries_on_full =
       static_cast<double>(sample.entries_on_full) / static_cast<double>(std::max<std::int64_t>(sample.entries, 1));
   // With at most half of the slots in use, a diagonal finds a slot in few probes.
-  auto const max_distinct = static_cast<std::int64_t>(
-      std::min(max_diagonals<Scalar, O, F>(rows), static_cast<double>(FormatSampling::table_slots / 2)));
+  constexpr std::int64_t half = FormatSampling::table_slots / 2;
+  auto const max_distinct =
+      static_cast<std::int64_t>(std::min(max_diagonals<Scalar, O, F>(rows), static_cast<double>(half)));
   if (sample.distinct <= max_distinct)
     features.diagonals = count_distinct_diagonals(exec, pattern, max_distinct, workspace);
   return features;

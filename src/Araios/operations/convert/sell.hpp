@@ -82,7 +82,7 @@ struct ChunkSlots {
     }
     std::int64_t const end = num_rows - first < chunk ? num_rows : first + chunk;
     auto begin = row_map(first);
-    auto longest = begin - begin;
+    decltype(begin) longest = 0;
     for (std::int64_t i = first; i < end; ++i) {
       auto const next = row_map(i + 1);
       if (next - begin > longest) longest = next - begin;

@@ -32,8 +32,10 @@ struct SpmvBsrTuning {
   /// Lanes for block rows of `blocks` blocks on average: 27 blocks of 3 x 3 have 16 lanes, 5 blocks side by side, 10
   /// per round.
   static constexpr int group(int block_size, double blocks) {
-    for (int lanes = 8; lanes < 32; lanes *= 2)
-      if (blocks <= static_cast<double>(max_rounds * blocks_ahead(block_size) * (lanes / block_size))) return lanes;
+    for (int lanes = 8; lanes < 32; lanes *= 2) {
+      int const side_by_side = lanes / block_size;
+      if (blocks <= static_cast<double>(max_rounds * blocks_ahead(block_size) * side_by_side)) return lanes;
+    }
     return 32;
   }
 };
