@@ -98,10 +98,14 @@ auto convert(Exec const& exec, Matrix const& A,
       exec, partition, Impl::convert::in_format<Format::csr>(exec, Impl::as_matrix(A), {}, workspace.get(exec)),
       options, workspace.get(exec));
 }
-/// Options before A: refused, with the remedy.
+/// Options before A, or a bool where they belong: refused, with the remedy.
 template <Format To, ExecutionSpace Exec, MatrixOf<Exec> Matrix, class... Others>
 void convert(Exec const&, ConversionOptions<To, Matrix> const&, Matrix const&, Others const&...) {
   Impl::options_are_last<Exec>();
+}
+template <Format To, ExecutionSpace Exec>
+void convert(Exec const&, MatrixOf<Exec> auto const&, std::same_as<bool> auto const&, auto const&...) {
+  Impl::options_are_named<Exec>();
 }
 
 /// The partition from an array that holds the part index of every row, as METIS returns it: part p becomes packet p

@@ -16,6 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -77,6 +78,11 @@ auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto cons
 template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
 void multiply(Exec const&, MultiplyOptions const&, auto const&...) {
   Impl::options_are_last<Exec>();
+}
+/// A bool where options belong: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
+void multiply(Exec const&, auto const&, auto const&, std::same_as<bool> auto const&, auto const&...) {
+  Impl::options_are_named<Exec>();
 }
 
 }  // namespace Araios

@@ -12,6 +12,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -91,6 +92,11 @@ auto reduce_rows(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec>
   reduce_rows<Add>(exec, a, y, workspace.get(exec));
   return y;
 }
+/// Into a container of the standard library: refused, with the remedy.
+template <class Add = Plus, ExecutionSpace Exec>
+void reduce_rows(Exec const&, CsrOf<Exec> auto const&, Impl::StandardContainer auto const&, auto const&...) {
+  Impl::vectors_are_views<Exec>();
+}
 
 /// y(j) := the sum of the values of column j; that of no entries is the identity of the monoid
 ///
@@ -134,6 +140,11 @@ auto reduce_columns(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Ex
       allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_columns", a.num_cols());
   reduce_columns<Add>(exec, a, y, workspace.get(exec));
   return y;
+}
+/// Into a container of the standard library: refused, with the remedy.
+template <class Add = Plus, ExecutionSpace Exec>
+void reduce_columns(Exec const&, CsrOf<Exec> auto const&, Impl::StandardContainer auto const&, auto const&...) {
+  Impl::vectors_are_views<Exec>();
 }
 
 /// The sum of all values of A; that of no entries is the identity of the monoid

@@ -9,6 +9,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -138,6 +139,12 @@ auto scale_rows(Exec const& exec, D const& d, CsrOf<Exec> auto const& A) {
   scale_rows(exec, d, a, B.values);
   return B;
 }
+/// Into values that cannot be written: refused, with the remedy.
+template <ExecutionSpace Exec, VectorView D, VectorView Values>
+  requires Accesses<Exec, D, Values> && Impl::ViewOfConst<Values>
+void scale_rows(Exec const&, D const&, CsrOf<Exec> auto const&, Values const&) {
+  Impl::values_are_written<Exec>();
+}
 
 /// values := those of A diag(d): each is multiplied by the element of d for its column
 ///
@@ -175,6 +182,12 @@ auto scale_columns(Exec const& exec, CsrOf<Exec> auto const& A, D const& d) {
   auto const B = Impl::transform::with_new_values<ScalarOf<decltype(A)>>(exec, "Araios::scale_columns::values", a);
   scale_columns(exec, a, d, B.values);
   return B;
+}
+/// Into values that cannot be written: refused, with the remedy.
+template <ExecutionSpace Exec, VectorView D, VectorView Values, CsrOf<Exec> MatrixA>
+  requires Accesses<Exec, D, Values> && Impl::ViewOfConst<Values>
+void scale_columns(Exec const&, MatrixA const&, D const&, Values const&) {
+  Impl::values_are_written<Exec>();
 }
 
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none

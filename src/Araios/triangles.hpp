@@ -14,6 +14,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/count.hpp>
@@ -23,6 +24,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <utility>
 
@@ -94,6 +96,17 @@ std::int64_t count_triangles(Exec const& exec, CsrOf<Exec> auto const& A, Triang
   Impl::triangles::check_options(options);
   auto& space = workspace.get(exec);
   return count_triangles(exec, orient(exec, a, {}, space), options, space);
+}
+/// Options before the graph, or a bool where they belong: refused, with the remedy.
+template <ExecutionSpace Exec>
+std::int64_t count_triangles(Exec const&, TriangleOptions const&, auto const&...) {
+  Impl::options_are_last<Exec>();
+  return 0;
+}
+template <ExecutionSpace Exec>
+std::int64_t count_triangles(Exec const&, auto const&, std::same_as<bool> auto const&, auto const&...) {
+  Impl::options_are_named<Exec>();
+  return 0;
 }
 
 /// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with options.all_pairs of all

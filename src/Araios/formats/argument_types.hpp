@@ -5,7 +5,8 @@
 ///
 /// The entry points accept any types and check them here, so that a wrong call ends with a message that names the
 /// remedy, and not with "no matching function" or an error inside a kernel. They compile their bodies only if the check
-/// returns true: the message is then the only error.
+/// returns true: the message is then the only error. Other operations, which constrain their arguments, have overloads
+/// for some wrong calls, which end with the message of one of the functions without a result below.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
@@ -75,8 +76,10 @@ constexpr bool product_types_are_right() {
   static_assert(views || Rank != 1,
                 "Araios: x and y of spmv must be Kokkos::Views of rank 1, as Kokkos::View<double*, Kokkos::HostSpace>"
                 "(v.data(), v.size()) of a std::vector v; call spmm for several columns");
-  static_assert(views || Rank != 2,
-                "Araios: X and Y of spmm must be Kokkos::Views of rank 2; call spmv for one column");
+  static_assert(
+      views || Rank != 2,
+      "Araios: X and Y of spmm must be Kokkos::Views of rank 2, as Kokkos::View<double**, Kokkos::LayoutLeft, "
+      "Kokkos::HostSpace>(v.data(), n, c) of the c columns in a std::vector v; call spmv for one column");
   if constexpr (views && matrix) {
     using T = typename Y::non_const_value_type;
     using A = typename ValueType<MatrixType<Matrix>>::type;
@@ -161,6 +164,30 @@ constexpr void arrays_have_the_types_of_A() {
   static_assert(always_false<Arrays>,
                 "Araios: the CsrArrays of B are written; they must have the Ordinal and the Offset of A and its Scalar "
                 "without const, as allocate_csr<Scalar, Ordinal, Offset> makes them");
+}
+
+/// A container of the standard library, which says nothing of the memory that its elements are in.
+template <class T>
+concept StandardContainer = !Kokkos::is_view<T>::value && requires(T const& v) {
+  v.data();
+  v.size();
+};
+
+/// Vectors are Views.
+template <class Exec>
+constexpr void vectors_are_views() {
+  static_assert(always_false<Exec>, "Araios: a vector must be a Kokkos::View of rank 1, as Kokkos::View<double*, "
+                                    "Kokkos::HostSpace>(v.data(), v.size()) of a std::vector v");
+}
+
+template <class T>
+concept ViewOfConst = VectorView<T> && std::is_const_v<typename T::value_type>;
+
+/// New values of a matrix are written.
+template <class Exec>
+constexpr void values_are_written() {
+  static_assert(always_false<Exec>, "Araios: values are written and cannot be a View of const elements; pass a View of "
+                                    "others, or leave values out, and the result is a new matrix");
 }
 
 /// Options come after the inputs and the outputs.

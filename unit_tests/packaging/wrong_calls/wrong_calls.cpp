@@ -5,9 +5,12 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/multiply.hpp>
+#include <Araios/reduce.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv_plan.hpp>
+#include <Araios/transform.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/triangles.hpp>
 
 #include <vector>
 
@@ -94,6 +97,23 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   multiply(exec, A, A, {}, workspace);
   convert<Format::ell>(exec, A, {.padding = EllPadding::zero}, workspace);
   convert<Format::ell>(exec, A, {}, workspace);
+  multiply(exec, derived, theirs, {.max_workspace_bytes = 0});
+  count_triangles(exec, A);
+  count_triangles(exec, A, {.method = TriangleMethod::merge});
+  count_triangles(exec, A, {}, workspace);
+  count_triangles(exec, orient(exec, A), {.method = TriangleMethod::merge}, workspace);
+  reduce_rows(exec, A);
+  reduce_rows(exec, A, workspace);
+  reduce_rows(exec, A, y, workspace);
+  reduce_rows<Max, float>(exec, A, workspace);
+  reduce_columns(exec, A);
+  reduce_columns(exec, A, workspace);
+  reduce_columns<Max>(exec, A, y, workspace);
+  reduce_rows(exec, A, Vector<double>(static_cast<double*>(nullptr), 0));
+  scale_rows(exec, Vector<double const>(x), A, A.values);
+  scale_rows(exec, x, theirs);
+  scale_columns(exec, A, Vector<double const>(x), A.values);
+  scale_columns(exec, derived, x);
   Vector<bool> const reached, next;
   spmv<OrAnd>(exec, true, Matrix<bool>(), reached, false, next, {.op = Op::transpose}, workspace);
 #endif
@@ -231,4 +251,36 @@ void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, V
 }
 #elif CASE == 38
 void wrong(Exec const& exec, Matrix<double> const& A) { transpose(exec, A, true); }
+#elif CASE == 39
+void wrong(Exec const& exec, Matrix<double> const& A) { multiply(exec, A, A, true); }
+#elif CASE == 40
+void wrong(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, A, true); }
+#elif CASE == 41
+std::int64_t wrong(Exec const& exec, Matrix<double> const& A) { return count_triangles(exec, A, true); }
+#elif CASE == 42
+std::int64_t wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
+  return count_triangles(exec, TriangleOptions{}, A, workspace);
+}
+#elif CASE == 43
+void wrong(Exec const& exec, Matrix<double> const& A) {
+  count_triangles(exec, {.method = TriangleMethod::merge}, orient(exec, A));
+}
+#elif CASE == 44
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& X, std::vector<double>& Y) {
+  spmm(exec, 1.0, A, X, 0.0, Y);
+}
+#elif CASE == 45
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double>& y) { reduce_rows(exec, A, y); }
+#elif CASE == 46
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double>& y, Workspace<Host>& workspace) {
+  reduce_columns<Max>(exec, A, y, workspace);
+}
+#elif CASE == 47
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& d, Vector<double const> const& values) {
+  scale_rows(exec, d, A, values);
+}
+#elif CASE == 48
+void wrong(Exec const& exec, Matrix<double const> const& A, Vector<double> const& d) {
+  scale_columns(exec, A, d, A.values);
+}
 #endif
