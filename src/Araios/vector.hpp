@@ -3,8 +3,8 @@
 /// \file
 /// Sparse vectors with dense ones and with each other: axpy, dot products, gather and scatter.
 ///
-/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in dense.hpp, products
-/// with a sparse matrix in spmspv.hpp.
+/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in dense.hpp, products with a sparse matrix
+/// in spmspv.hpp.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
