@@ -17,6 +17,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/plan.hpp>
 #include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -107,5 +108,4 @@ void transpose(Exec const& exec, Plan const& plan, Matrix const& A, B const&,
 
 #ifdef ARAIOS_COMPILED
 #include <Araios/compiled/transpose_plan.hpp>
-#include <Araios/transpose.hpp>
 #endif
