@@ -47,7 +47,7 @@ void row_length_histogram(Exec const& exec, MatrixA const& A, Counts const& coun
   Impl::check_disjoint_from_arrays("Araios::row_length_histogram", counts, "counts", a, "A");
   Impl::check_operands(exec, "Araios::row_length_histogram", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::row_length_histogram");
-  Impl::row_statistics::count_lengths(exec, a.row_map, counts, workspace.get(exec));
+  Impl::row_statistics::count_lengths(exec, a, counts, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -14,6 +14,14 @@
 
 namespace Araios {
 
+namespace Impl::transpose {
+// by_method.hpp includes this header, by call.hpp, before it defines the function.
+template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
+void transpose_by_method(Exec const& exec, TransposeOptions const& options,
+                         CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
+                         Workspace<Space>& workspace);
+}  // namespace Impl::transpose
+
 namespace Impl::compiled {
 template <class Scalar, class Exec>
 using ConstValues = Araios::ValuesViewOf<Scalar const, Memory<Exec>>;

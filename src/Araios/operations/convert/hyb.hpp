@@ -89,7 +89,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   std::int64_t const max_width = hyb_max_width(rows, min_rows);
   typename Workspace<Space>::Frame const frame(workspace);
   auto const counts = workspace.template take<Counts>(exec, max_width + 1);
-  row_statistics::count_lengths(exec, A.row_map, counts, workspace);
+  row_statistics::count_lengths(exec, A, counts, workspace);
   exclusive_scan(exec, counts, counts, {}, workspace);  // counts(K) := number of rows of fewer than K entries
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;

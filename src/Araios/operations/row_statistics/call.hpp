@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/primitives/histogram.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -122,12 +123,13 @@ RowStatistics call(Exec const& exec, Matrix const& A) {
 
 /// counts(b) := number of rows with b entries, the last element those of at least that many: `row_length_histogram` after
 /// its checks, except that of the length of counts against 2^31 - 1.
-template <class Exec, class RowMap, class Counts, class Space>
-ARAIOS_NOT_INLINED void count_lengths(Exec const& exec, RowMap const& row_map, Counts const& counts,
+template <class Exec, class Matrix, class Counts, class Space>
+ARAIOS_NOT_INLINED void count_lengths(Exec const& exec, Matrix const& A, Counts const& counts,
                                       Workspace<Space>& workspace) {
-  using Offset = typename RowMap::non_const_value_type;
+  using Offset = OffsetOf<Matrix>;
   typename Workspace<Space>::Frame const frame(workspace);
-  std::int64_t const num_rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
+  std::int64_t const num_rows = A.num_rows();
+  auto const row_map = A.row_map;
   int const last = checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
   auto const lengths = workspace.template take<Kokkos::View<int*, Space>>(exec, num_rows);
   if (num_rows > 0)

@@ -3,7 +3,9 @@
 /// \file
 /// The methods and options of transposition.
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/option_ranges.hpp>
+#include <Araios/core/workspace.hpp>
 
 #include <cstdint>
 #include <string_view>
