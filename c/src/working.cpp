@@ -8,6 +8,7 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/transpose.hpp>
 
 namespace araios_c {
 
