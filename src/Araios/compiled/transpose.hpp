@@ -17,6 +17,7 @@ namespace Araios {
 namespace Impl::transpose {
 // by_method.hpp includes this header, by call.hpp, before it defines the function.
 template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
+// NOLINTNEXTLINE(readability-redundant-declaration)
 void transpose_by_method(Exec const& exec, TransposeOptions const& options,
                          CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
                          Workspace<Space>& workspace);
