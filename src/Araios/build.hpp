@@ -84,7 +84,6 @@ auto diagonal_matrix(Exec const& exec, D const& d) {
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 auto identity_matrix(Exec const& exec, std::int64_t n) {
   Impl::check(n >= 0, "Araios::identity_matrix: negative number of rows ", n);
-  (void)Impl::checked_cast<Ordinal>(n, "Araios::identity_matrix: number of rows");
   return Impl::build::identity<Scalar, Ordinal, Offset>(exec, n);
 }
 

@@ -62,7 +62,6 @@ class Steps {
     fill(exec_, arrays.row_map, Offset(0));
     return Matrix(num_rows, num_cols, arrays);
   }
-  /// n is a number of vertices or states, which Ordinal counts.
   Matrix identity(std::int64_t n) const { return build::identity<Pattern, Ordinal, Offset>(exec_, n); }
 
   template <class A, class B>

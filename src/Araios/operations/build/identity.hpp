@@ -3,6 +3,7 @@
 /// \file
 /// The identity matrix.
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/build/kernels.hpp>
@@ -13,9 +14,10 @@
 
 namespace Araios::Impl::build {
 
-/// The n-by-n identity; n fits the index types.
+/// The n-by-n identity. Throws std::invalid_argument when n does not fit Ordinal.
 template <class Scalar, class Ordinal, class Offset, class Exec>
 auto identity(Exec const& exec, std::int64_t n) {
+  (void)checked_cast<Ordinal>(n, "Araios::identity_matrix: number of rows");
   auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::identity_matrix", n, n);
   auto const one = [] {
     if constexpr (is_pattern_v<Scalar>)
