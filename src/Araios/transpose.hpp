@@ -186,3 +186,7 @@ First transpose(First const& first, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/transpose_by_method.hpp>
+#endif

@@ -13,4 +13,5 @@
 
 #ifdef ARAIOS_COMPILED
 #include <Araios/compiled/validate.hpp>
+#include <Araios/compiled/validate_formats.hpp>
 #endif

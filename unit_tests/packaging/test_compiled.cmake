@@ -47,12 +47,16 @@ symbols_of(compiled U from_library)
 foreach(name IN ITEMS "transpose::transpose_automatic" "transpose::transpose_by_method" "spmv::multiply"
                       "SpmvPlan<.*>::set_up" "SpmvPlan<.*>::analyse" "SpmvPlan<.*>::apply" "spmm::spmm_by_rows"
                       "csr_to_sell" "sell_to_csr" "coo_to_csr" "choose::choose_format"
-                      "choose::convert_to_candidate" "choose::multiply" "parse_matrix_market" "find_fault")
+                      "choose::convert_to_candidate" "choose::multiply" "parse_matrix_market" "compressed_fault"
+                      "find_fault")
   if(NOT own MATCHES "${name}[<(]")
     message(SEND_ERROR "the program over the headers has no instantiation of ${name}: is it inline?")
   endif()
   if(NOT from_library MATCHES "${name}[<(]")
     message(SEND_ERROR "the program over Araios::compiled does not take ${name} from the library")
+  endif()
+  if(still_own MATCHES "W [^;]*Impl::${name}[<(]")
+    message(SEND_ERROR "the program over Araios::compiled has an instantiation of ${name} of its own")
   endif()
 endforeach()
 list(LENGTH own number)

@@ -3,8 +3,9 @@
 /// \file
 /// The instantiations of conversions in Araios::compiled: from CSR to each format with fast SpMV and back, and from COO.
 
-#include <Araios/compiled/transpose.hpp>
+#include <Araios/compiled/transpose_by_method.hpp>
 #include <Araios/compiled/types.hpp>
+#include <Araios/compiled/validate.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/convert/bsr.hpp>

@@ -4,6 +4,8 @@
 /// The instantiations of SpMV in Araios::compiled.
 
 #include <Araios/compiled/types.hpp>
+#include <Araios/compiled/validate.hpp>
+#include <Araios/compiled/validate_formats.hpp>
 #include <Araios/spmv.hpp>
 
 namespace Araios {

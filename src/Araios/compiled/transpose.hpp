@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The instantiations of transposition in Araios::compiled.
+/// The instantiations of transposition by the method that `automatic` chooses in Araios::compiled.
 
 #include <Araios/compiled/types.hpp>
+#include <Araios/compiled/validate.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/transpose/by_method.hpp>
 #include <Araios/operations/transpose/call.hpp>
 #include <Araios/operations/transpose/options.hpp>
 #include <Araios/operations/transpose/serial.hpp>
@@ -13,15 +13,6 @@
 #include <cstdint>
 
 namespace Araios {
-
-namespace Impl::transpose {
-// by_method.hpp includes this header, by call.hpp, before it defines the function.
-template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
-// NOLINTNEXTLINE(readability-redundant-declaration)
-void transpose_by_method(Exec const& exec, TransposeOptions const& options,
-                         CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
-                         Workspace<Space>& workspace);
-}  // namespace Impl::transpose
 
 namespace Impl::compiled {
 template <class Scalar, class Exec>
@@ -38,9 +29,6 @@ using Conjugates = transpose::ConjugatedValues<ConstValues<Scalar, Exec>>;
 #define ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, Values, Scalar, Ordinal, Offset) \
   instantiate void Impl::transpose::transpose_automatic(                                 \
       Exec const&, TransposeMethod, std::int64_t,                                        \
-      ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));       \
-  instantiate void Impl::transpose::transpose_by_method(                                 \
-      Exec const&, TransposeOptions const&,                                              \
       ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));
 #define ARAIOS_COMPILED_TRANSPOSE(instantiate, Exec, Scalar, Ordinal, Offset) \
   ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, ConstValues, Scalar, Ordinal, Offset)

@@ -7,7 +7,6 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/validation.hpp>
-#include <Araios/formats/csr.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
 
@@ -23,22 +22,11 @@ struct Operand {
   Order order;
 };
 
-/// The first fault of an operand. Matrices by rows share the kernels of those without values.
-template <class Exec, class Matrix>
-  requires requires(Exec const& exec, Matrix const& A) { find_fault(exec, A, ValidateOptions{}); }
-auto fault_of_operand(Exec const& exec, Matrix const& A, Order order) {
-  return find_fault(exec, A, ValidateOptions{order});
-}
-template <class Exec, class S, class O, class F, class M>
-auto fault_of_operand(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order) {
-  return find_fault(exec, borrow_csr<Pattern>(A), ValidateOptions{order});
-}
-
 template <class Exec, class Matrix>
 ARAIOS_NOT_INLINED void validate_operand(Exec const& exec, char const* function, Operand<Matrix> const& operand) {
   // A format of a user's own may have no rules.
-  if constexpr (requires { fault_of_operand(exec, operand.matrix, operand.order); })
-    if (auto const fault = fault_of_operand(exec, operand.matrix, operand.order))
+  if constexpr (requires { find_fault(exec, operand.matrix, ValidateOptions{}); })
+    if (auto const fault = find_fault(exec, operand.matrix, ValidateOptions{operand.order}))
       check(false, function, ": operand ", operand.name, ": ", fault->sentence);
 }
 

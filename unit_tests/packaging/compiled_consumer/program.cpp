@@ -60,7 +60,9 @@ int main(int argc, char** argv) {
   Araios::spmv(exec, 1.0, C, x, 0.0, y);
   std::printf("%s: %s\n", Araios::name(C.format()), choice.reason.c_str());
   print("spmv of the chosen format", y);
-  print("values of SELL and back",
-        Araios::convert<Araios::Format::csr>(exec, Araios::convert<Araios::Format::sell>(exec, A)).values);
+  auto const sell = Araios::convert<Araios::Format::sell>(exec, A);
+  Araios::spmv(exec, 1.0, sell, x, 0.0, y);
+  print("spmv of SELL", y);
+  print("values of SELL and back", Araios::convert<Araios::Format::csr>(exec, sell).values);
   return 0;
 }

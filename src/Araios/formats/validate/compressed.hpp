@@ -241,6 +241,17 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
   return result;
 }
 
+/// The first fault of offsets and entries, described. It depends on the types of the indices alone, not on the values.
+template <class Exec, class Offsets, class Entries>
+ARAIOS_NOT_INLINED std::optional<Fault> compressed_fault(Exec const& exec, Offsets const& offsets,
+                                                         Entries const& entries, bool by_rows, std::int64_t lines,
+                                                         std::int64_t limit, Order order) {
+  auto const fault = find_compressed_fault(exec, offsets, entries, lines, limit, order);
+  if (!fault) return std::nullopt;
+  return describe_compressed(*fault, by_rows, lines, static_cast<std::int64_t>(entries.extent(0)), limit,
+                             std::is_unsigned_v<typename Offsets::non_const_value_type>);
+}
+
 }  // namespace Impl
 
 /// The first violation in A, or nothing
@@ -256,20 +267,14 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
 template <ExecutionSpace Exec>
 std::optional<Fault> find_fault(Exec const& exec, CsrOf<Exec> auto const& A, ValidateOptions const& options = {}) {
   auto const& a = Impl::as_matrix(A);
-  auto const fault = Impl::find_compressed_fault(exec, a.row_map, a.entries, a.num_rows(), a.num_cols(), options.order);
-  if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, true, a.num_rows(), static_cast<std::int64_t>(a.nnz()), a.num_cols(),
-                                   std::is_unsigned_v<OffsetOf<decltype(A)>>);
+  return Impl::compressed_fault(exec, a.row_map, a.entries, true, a.num_rows(), a.num_cols(), options.order);
 }
 
 /// The same by columns.
 template <ExecutionSpace Exec>
 std::optional<Fault> find_fault(Exec const& exec, CscOf<Exec> auto const& A, ValidateOptions const& options = {}) {
   auto const& a = Impl::as_matrix(A);
-  auto const fault = Impl::find_compressed_fault(exec, a.col_map, a.entries, a.num_cols(), a.num_rows(), options.order);
-  if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, false, a.num_cols(), static_cast<std::int64_t>(a.nnz()), a.num_rows(),
-                                   std::is_unsigned_v<OffsetOf<decltype(A)>>);
+  return Impl::compressed_fault(exec, a.col_map, a.entries, false, a.num_cols(), a.num_rows(), options.order);
 }
 
 /// The same for a list of entries: one kernel; `options.order` is by row, then by column.

@@ -212,12 +212,8 @@ std::optional<StructuredFault> find_fault(Exec const& exec, Impl::InFormat<Forma
   using Kind = StructuredFault::Kind;
   std::int64_t const rows = a.num_block_rows();
   std::int64_t const columns = a.num_cols() / a.block_size();
-  if (auto const fault = Impl::find_compressed_fault(exec, a.row_map, a.entries, rows, columns, Order::strict)) {
-    auto const described = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(a.num_blocks()),
-                                                     columns, std::is_unsigned_v<OffsetOf<decltype(A)>>);
-    return StructuredFault{Kind::rows, described.position, described.value,
-                           Impl::message("blocks: ", described.sentence)};
-  }
+  if (auto const fault = Impl::compressed_fault(exec, a.row_map, a.entries, true, rows, columns, Order::strict))
+    return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("blocks: ", fault->sentence)};
   if (!a.has_holes()) return std::nullopt;
   std::int64_t const slots = static_cast<std::int64_t>(a.num_blocks()) * a.block_size() * a.block_size();
   std::int64_t bits = 0;

@@ -117,5 +117,4 @@ auto call(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
 
 #ifdef ARAIOS_COMPILED
 #include <Araios/compiled/transpose.hpp>
-#include <Araios/operations/transpose/tuning.hpp>
 #endif
