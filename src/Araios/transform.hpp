@@ -145,6 +145,11 @@ template <ExecutionSpace Exec, VectorView D, VectorView Values>
 void scale_rows(Exec const&, D const&, CsrOf<Exec> auto const&, Values const&) {
   Impl::values_are_written<Exec>();
 }
+/// With a container of the standard library: refused, with the remedy.
+template <ExecutionSpace Exec>
+void scale_rows(Exec const&, Impl::StandardContainer auto const&, CsrOf<Exec> auto const&, auto const&...) {
+  Impl::vectors_are_views<Exec>();
+}
 
 /// values := those of A diag(d): each is multiplied by the element of d for its column
 ///
@@ -188,6 +193,11 @@ template <ExecutionSpace Exec, VectorView D, VectorView Values, CsrOf<Exec> Matr
   requires Accesses<Exec, D, Values> && Impl::ViewOfConst<Values>
 void scale_columns(Exec const&, MatrixA const&, D const&, Values const&) {
   Impl::values_are_written<Exec>();
+}
+/// With a container of the standard library: refused, with the remedy.
+template <ExecutionSpace Exec>
+void scale_columns(Exec const&, CsrOf<Exec> auto const&, Impl::StandardContainer auto const&, auto const&...) {
+  Impl::vectors_are_views<Exec>();
 }
 
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none

@@ -283,4 +283,10 @@ void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& d, V
 void wrong(Exec const& exec, Matrix<double const> const& A, Vector<double> const& d) {
   scale_columns(exec, A, d, A.values);
 }
+#elif CASE == 49
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) { scale_rows(exec, d, A); }
+#elif CASE == 50
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) {
+  scale_columns(exec, A, d, A.values);
+}
 #endif
