@@ -113,6 +113,13 @@ void products(Results& results, Exec const& exec, Matrix const& A) {
   results.add("transitive_closure", transitive_closure(exec, A));
 }
 
+struct Square {
+  KOKKOS_FUNCTION double operator()(double value) const { return value * value; }
+};
+struct IsPositive {
+  KOKKOS_FUNCTION bool operator()(int, int, double value) const { return value > 0; }
+};
+
 /// Functions of each entry, parts, and conversions.
 template <class Matrix>
 void entries(Results& results, Exec const& exec, Matrix const& A, Kokkos::View<char*, Space> const& marks) {
@@ -137,6 +144,13 @@ void entries(Results& results, Exec const& exec, Matrix const& A, Kokkos::View<c
   results.add("transpose, radix", transpose(exec, A, {.method = TransposeMethod::radix}));
   TransposePlan const plan(exec, A);
   results.add("transpose with a plan", transpose(exec, plan, A));
+  results.add("copy", copy(exec, A));
+  results.add("copy_to", copy_to<Kokkos::HostSpace>(A).values);
+  results.add("transform_values", transform_values(exec, Square{}, A));
+  results.add("select", select(exec, A, IsPositive{}));
+  Kokkos::View<int*, Space> const indices("indices", 60), positions("positions", 60);
+  find_entries(exec, A, indices, indices, positions);
+  results.add("find_entries", positions);
   results.add("convert to CSR", convert<Format::csr>(exec, A));
   results.add("convert to CSC", convert<Format::csc>(exec, A));
   results.add("convert to SELL", convert<Format::sell>(exec, A, {.chunk = 8}));
@@ -155,6 +169,10 @@ void sums(Results& results, Exec const& exec, Matrix const& A) {
   results.add("nonempty_columns", nonempty_columns(exec, A));
   results.add("equal", equal(exec, A, A));
   results.add("find_fault", find_fault(exec, A, {.order = Order::strict}).has_value());
+  EXPECT_NO_THROW(validate(exec, A));
+  results.add("sell_slots", sell_slots(exec, A));
+  results.add("hyb_split", hyb_split(exec, A).width);
+  results.add("is_hypersparse_better", is_hypersparse_better(exec, A));
   results.add("row_statistics", row_statistics(exec, A).mean);
   Kokkos::View<int*, Space> const counts("counts", 8);
   row_length_histogram(exec, A, counts);
@@ -261,6 +279,9 @@ Results all_of_list(Matrix const& A, Csr const& B) {
   contains(exec, A, rows, rows, found);
   results.add("contains", found);
   results.add("find_fault", find_fault(exec, A, {.order = Order::strict}).has_value());
+  EXPECT_NO_THROW(validate(exec, A));
+  results.add("copy", copy(exec, A));
+  results.add("copy_to", copy_to<Kokkos::HostSpace>(A).values);
   return results;
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -50,11 +51,22 @@ Rebind<Matrix, Space> copy_matrix(Exec const& exec, Matrix const& A) {
   });
 }
 
+/// A matrix as one of the formats, which may be the base of A or what its adapter makes of it; a vector itself.
+template <class T>
+decltype(auto) as_copied(T const& A) {
+  if constexpr (SparseMatrix<T>)
+    return as_matrix(A);
+  else
+    return (A);
+}
+template <class T>
+using CopiedType = std::remove_cvref_t<decltype(as_copied(std::declval<T const&>()))>;
+
 }  // namespace Impl
 
 /// A matrix of a format that can be copied.
 template <class T>
-concept CompressedMatrix = requires { typename Impl::Rebind<T, Kokkos::HostSpace>; };
+concept CompressedMatrix = requires { typename Impl::Rebind<Impl::CopiedType<T>, Kokkos::HostSpace>; };
 
 /// B := A, in new arrays of the memory space of A
 ///
@@ -63,9 +75,9 @@ concept CompressedMatrix = requires { typename Impl::Rebind<T, Kokkos::HostSpace
 /// Asynchronous  yes, on exec; allocates B.
 /// Deterministic space to space, bitwise: values are copied as bytes.
 template <ExecutionSpace Exec, CompressedMatrix Matrix>
-  requires Accesses<Exec, Matrix>
+  requires Accesses<Exec, Impl::CopiedType<Matrix>>
 auto copy(Exec const& exec, Matrix const& A) {
-  return Impl::copy_matrix<typename Matrix::memory_space>(exec, A);
+  return Impl::copy_matrix<typename Impl::CopiedType<Matrix>::memory_space>(exec, Impl::as_copied(A));
 }
 
 /// A itself if it is stored in Space, else a copy of A in Space
@@ -80,15 +92,16 @@ auto copy(Exec const& exec, Matrix const& A) {
 /// Deterministic space to space, bitwise: values are copied as bytes.
 template <MemorySpace Space, CompressedMatrix Matrix>
 auto copy_to(Matrix const& A) {
-  if constexpr (std::is_same_v<Space, typename Matrix::memory_space>) {
-    return A;
+  using From = typename Impl::CopiedType<Matrix>::memory_space;
+  if constexpr (std::is_same_v<Space, From>) {
+    return Impl::CopiedType<Matrix>(Impl::as_copied(A));
   } else {
     // The execution space of the memory that is not the host's: its queue can copy in both directions.
-    using Exec = std::conditional_t<std::is_same_v<Space, Kokkos::HostSpace>,
-                                    typename Matrix::memory_space::execution_space, typename Space::execution_space>;
+    using Exec = std::conditional_t<std::is_same_v<Space, Kokkos::HostSpace>, typename From::execution_space,
+                                    typename Space::execution_space>;
     Exec const exec;
     Kokkos::fence();  // A may have been filled on any instance
-    auto B = Impl::copy_matrix<Space>(exec, A);
+    auto B = Impl::copy_matrix<Space>(exec, Impl::as_copied(A));
     Impl::fence(exec, "Araios::copy_to: the copy is complete");
     return B;
   }
