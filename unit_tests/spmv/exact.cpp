@@ -4,7 +4,7 @@
 // precision and with complex numbers of single precision too. The bounds of other tests let a missing term of a long
 // row pass where a type has few bits.
 
-#include <Araios/operations/convert/any.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
