@@ -39,7 +39,7 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 /// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
 /// ends[q] is not 0. Unused elements hold the zero of the semiring.
 ///
-/// Calls store(ends[q], sum, is_first) once per segment, on some thread, and rest(sum) on the last thread with the sum
+/// Calls store(ends[q], sum, is_first) once per segment, on some thread, and carry_out(sum) on the last thread with the sum
 /// after the last end. Each thread adds Items consecutive elements; a prefix sum over lanes, then over warps, adds the
 /// terms of a segment in other threads.
 ///
