@@ -15,7 +15,7 @@ using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Keys = Kokkos::View<int*, Exec::memory_space>;
 
-/// found(d) := the elements of A among the first d of the merge. A and B lie in larger arrays, from the positions 2 and 3.
+/// found(d) := the elements of A among the first d of the merge. A and B are in larger arrays, from positions 2 and 3.
 struct FindDiagonals {
   Keys a, b, found;
   int a_count, b_count;

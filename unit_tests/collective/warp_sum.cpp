@@ -58,7 +58,7 @@ TEST(WarpSum, adds_neighboring_lanes_and_the_block) {
 
 constexpr int items = 3;
 
-/// stores(e - 1) := the sum that is stored for end e, first(e - 1) whether it is the first; rest(0) := what is after the last.
+/// stores(e - 1) := the sum of end e; first(e - 1) := 1 for the first end, 10 for others; rest(0) := the sum after all.
 template <class Semiring>
 struct SumSegments {
   static constexpr int threads = 128, blocks_per_multiprocessor = 1;

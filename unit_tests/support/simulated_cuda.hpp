@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thread blocks for the tests of collective: launch_block runs one, on the GPU in a CUDA build. Elsewhere a thread of the
-// host stands for each CUDA thread: this header then defines, on top of simulated_warp.hpp, what the headers of collective
-// use of CUDA, and they compile as in a CUDA build. It comes before them, and a file that includes it is compiled alone.
+// Thread blocks for the tests of collective: launch_block runs one, on the GPU in a CUDA build. Elsewhere a thread of
+// the host stands for each CUDA thread: this header then defines, on top of simulated_warp.hpp, what the headers of
+// collective use of CUDA, and they compile as in a CUDA build. It comes before them, and a file that includes it is
+// compiled alone.
 
 #pragma once
 

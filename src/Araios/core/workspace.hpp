@@ -213,6 +213,12 @@ class Workspace {
 
 namespace Impl {
 
+/// array := `length` elements of the workspace, of the type that the pointer has.
+template <class Exec, class Space, class T>
+void take_array(Exec const& exec, Workspace<Space>& workspace, T*& array, std::int64_t length) {
+  array = workspace.template take<Kokkos::View<T*, Space>>(exec, length).data();
+}
+
 /// The workspaces of the instances of Exec. A call borrows one and returns it at its end, so that two host threads that
 /// use one instance at the same time get two. A later call reuses the memory of an earlier one: the order of the
 /// instance's queue separates them.

@@ -101,21 +101,19 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   auto const ranges = tiles_for(data.n, width);
 
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const take = [&](std::int64_t length) {
-    return workspace.template take<Kokkos::View<int*, Space>>(exec, length).data();
-  };
+  auto const take = [&](auto*& array, std::int64_t length) { take_array(exec, workspace, array, length); };
   Fused fused{};
   fused.data = data;
   fused.ranges = static_cast<int>(ranges);
   fused.chunk = static_cast<int>(chunk);
   fused.width = static_cast<int>(width);
   fused.inverse = static_cast<std::uint32_t>(tiles_for(std::int64_t(1) << 32, width));
-  fused.asymmetric = take(blocks);
-  fused.totals = take(ranges + 1);
-  fused.table = take(blocks * (ranges + 1));
-  fused.rows = take(data.k);
-  fused.packed = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
-  fused.slot_table = take(Fused::max_slots(data.k) * width);
+  take(fused.asymmetric, blocks);
+  take(fused.totals, ranges + 1);
+  take(fused.table, blocks * (ranges + 1));
+  take(fused.rows, data.k);
+  take(fused.packed, data.k);
+  take(fused.slot_table, Fused::max_slots(data.k) * width);
   cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, fused.ranges),
               FusedTranspose<std::remove_const_t<decltype(data)>>{fused});
 }

@@ -31,7 +31,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 namespace Araios::Impl::transpose {
 
@@ -105,10 +104,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
           : 1;
 
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const take = [&](auto*& array, std::int64_t length) {
-    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
-    array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
-  };
+  auto const take = [&](auto*& array, std::int64_t length) { take_array(exec, workspace, array, length); };
   if (!data.packed && bits > 0) take(data.low_bits, k);
   take(data.chunk_table, std::int64_t(data.chunks) * bins);
   take(data.tile_table, std::int64_t(data.tiles) * bins);

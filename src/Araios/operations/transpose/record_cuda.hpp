@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 namespace Araios::Impl::transpose {
 
@@ -143,10 +142,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   int const buckets = data.buckets;
 
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const take = [&](auto*& array, std::int64_t length) {
-    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
-    array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
-  };
+  auto const take = [&](auto*& array, std::int64_t length) { take_array(exec, workspace, array, length); };
   auto const take_long = [&](LongBuckets& to, RecordSizes::Long const& of, int set, int shift) {
     to.set = set;
     to.bins = of.bins;
