@@ -35,6 +35,7 @@
 #include <array>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios::Impl::packet {
 
@@ -250,6 +251,83 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
   return counts;
 }
 
+/// Refuses options out of their range, and a limit of bytes that no packets can keep.
+template <class Exec, class Options, class S, class O, class F, class M>
+void check_packet_request(Exec const& exec, Options const& options, std::int64_t packets,
+                          CsrMatrix<S, O, F, M> const& A) {
+  check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::max_rows,
+        "Araios::convert::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::max_rows, "] (",
+        options.longest_packed_row, ")");
+  if (A.num_rows() == 0) return;
+  // Every entry takes at least a slot of a stream, since the off-block part has wider indices. Where that bound exceeds
+  // the limit, no further work is needed.
+  static_assert(sizeof(std::uint32_t) <= sizeof(O));
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  std::int64_t const min_bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, nnz, 0);
+  if (min_bytes > options.limits.bytes)
+    check_format_bytes("Araios::convert::csr_to_packet", options.limits, min_bytes,
+                       message("that is the minimum for ", nnz, " entries in ", packets, " packets; ",
+                               row_statistics::longest_row_sentence(row_statistics::call(exec, A))));
+}
+
+/// Maximum number of packed entries of a row, of n rows with nnz entries.
+template <class Options>
+std::int64_t packed_row_cap(Options const& options, std::int64_t n, std::int64_t nnz) {
+  using Tuning = PacketBuildTuning;
+  if (options.longest_packed_row > 0) return options.longest_packed_row;
+  std::int64_t const mean = (nnz + n - 1) / n;
+  return std::clamp(Tuning::cap_means * std::min(mean, PacketLayout::max_rows), Tuning::min_cap,
+                    PacketLayout::max_rows);
+}
+
+/// The arrays of the result, and its sizes, which the host reads. Arrays whose lengths do not depend on the sizes are
+/// allocated while the device computes them.
+template <class Exec, class Options, class Map, class Ints, class OffBlockLengths, class S, class O, class F, class M>
+auto allocate_packets(Exec const& exec, Options const& options, Map const& packet_map, Ints const& steps,
+                      OffBlockLengths const& off_block_lengths, CsrMatrix<S, O, F, M> const& A) {
+  using Scalar = std::remove_const_t<S>;
+  using Space = typename Ints::memory_space;
+  using Ordinals = Kokkos::View<O*, Space>;
+  using Offsets = Kokkos::View<F*, Space>;
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
+  std::int64_t const slices = static_cast<std::int64_t>(steps.extent(0)), packets = slices / PacketLayout::slices;
+  auto const [slice_map, off_block_row_map] = allocate_packed<Offsets, Offsets>(
+      exec, "Araios::convert::csr_to_packet::offsets", {slices + 1, off_block_lengths.n + 1});
+  PacketSizes const sizes = packet_sizes(exec, steps, off_block_lengths);
+  std::int64_t const slots =
+      checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::convert::csr_to_packet: slots");
+  (void)checked_cast<F>(sizes.steps, "Araios::convert::csr_to_packet: steps of all slices");
+  check_packet_size(exec, options.limits, A, packets, slots, std::int64_t(A.nnz()) - sizes.off_block, false);
+  auto const [packed, values, off_block_entries, off_block_values] =
+      allocate_packed<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
+          exec, "Araios::convert::csr_to_packet::entries", {slots, slots, sizes.off_block, sizes.off_block});
+  PacketArrays<Scalar, O, F, Space> const B{packet_map,
+                                            slice_map,
+                                            packed,
+                                            values,
+                                            {off_block_row_map, off_block_entries, off_block_values},
+                                            off_block_lengths.original};
+  return std::pair(B, sizes);
+}
+
+/// Pads the streams, and moves every entry to its destination.
+template <class Exec, class Source, class Counts, class Lengths, class Ints, class Result>
+void fill_packets(Exec const& exec, Source const& source, Counts const& counts, Lengths const& lengths,
+                  Ints const& keys, Ints const& begin, Result const& B) {
+  std::int64_t const nnz = std::int64_t(source.A.nnz());
+  std::int64_t const packets = static_cast<std::int64_t>(B.packet_map.extent(0)) - 1;
+  Kokkos::parallel_for("Araios::convert::csr_to_packet::pad", range(exec, packets * PacketLayout::threads),
+                       PacketPad<Ints, Result>{keys, static_cast<int>(lengths.cap), begin, B});
+  using Shape = PacketTileShape<Exec>;
+  using Fill = PacketFill<Shape, Source, Counts, Lengths, Ints, Result>;
+  static_assert(Fill::scratch_bytes <= max_scratch_bytes<Exec>);
+  if (nnz > 0)
+    Kokkos::parallel_for("Araios::convert::csr_to_packet::fill",
+                         staging_policy(exec, "Araios::convert::csr_to_packet", tiles_for(nnz, Shape::entries),
+                                        Shape::team_size, Fill::scratch_bytes),
+                         Fill{source, counts, lengths, begin, B});
+}
+
 /// The packets of A by a checked partition: packet p has the rows order(q) for q from packet_map(p) on.
 template <class Exec, class Options, class Order, class Map, class S, class O, class F, class M, class Space>
 PacketMatrix<std::remove_const_t<S>, O, F, Space>
@@ -266,25 +344,10 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   std::int64_t const slices = packets * PacketLayout::slices;
   std::int64_t const threads = packets * PacketLayout::threads;
   bool const original = options.numbering == PacketNumbering::original;
-  check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::max_rows,
-        "Araios::convert::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::max_rows, "] (",
-        options.longest_packed_row, ")");
+  check_packet_request(exec, options, packets, A);
   if (n == 0)
     return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
-  // Every entry takes at least a slot of a stream, since the off-block part has wider indices. Where that bound exceeds
-  // the limit, no further work is needed.
-  static_assert(sizeof(std::uint32_t) <= sizeof(O));
-  std::int64_t const min_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
-  if (min_bytes > options.limits.bytes)
-    check_format_bytes("Araios::convert::csr_to_packet", options.limits, min_bytes,
-                       message("that is the minimum for ", nnz, " entries in ", packets, " packets; ",
-                               row_statistics::longest_row_sentence(row_statistics::call(exec, A))));
-  using Tuning = PacketBuildTuning;
-  std::int64_t const mean = (nnz + n - 1) / n;
-  std::int64_t const cap = options.longest_packed_row > 0
-                               ? options.longest_packed_row
-                               : std::clamp(Tuning::cap_means * std::min(mean, PacketLayout::max_rows), Tuning::min_cap,
-                                            PacketLayout::max_rows);
+  std::int64_t const cap = packed_row_cap(options, n, nnz);
 
   typename Workspace<Space>::Frame const frame(workspace);
   auto const part_of_position = workspace.template take<Ordinals>(exec, n);
@@ -308,7 +371,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
   // Threads without rows, the majority in tiny packets, cost memory and time as well. Where they outnumber the rows of
   // A, padding is checked first.
-  if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
+  if (packets > std::max(PacketBuildTuning::enough_packets, n / PacketLayout::lanes)) {
     PacketMinimum const minimum = min_packet_slots(exec, packet_map, part_of_position, keys, static_cast<int>(cap));
     check_packet_size(exec, options.limits, A, packets, minimum.slots, minimum.packed, true);
   }
@@ -319,34 +382,10 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                                                                                order, position, begin, steps});
   PacketOffBlockLengths<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const off_block_lengths{
       A.row_map, lengths, order, original, n};
-  // Arrays whose lengths do not depend on these sizes are allocated while the device computes them.
-  auto const [slice_map, off_block_row_map] =
-      allocate_packed<Offsets, Offsets>(exec, "Araios::convert::csr_to_packet::offsets", {slices + 1, n + 1});
-  PacketSizes const sizes = packet_sizes(exec, steps, off_block_lengths);
-
-  std::int64_t const slots =
-      checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::convert::csr_to_packet: slots");
-  (void)checked_cast<F>(sizes.steps, "Araios::convert::csr_to_packet: steps of all slices");
-  check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.off_block, false);
-  using Values = Araios::ValuesViewOf<Scalar, Space>;
-  auto const [packed, values, off_block_entries, off_block_values] =
-      allocate_packed<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
-          exec, "Araios::convert::csr_to_packet::entries", {slots, slots, sizes.off_block, sizes.off_block});
-  PacketArrays<Scalar, O, F, Space> const B{
-      packet_map, slice_map, packed, values, {off_block_row_map, off_block_entries, off_block_values}, original};
+  auto const [B, sizes] = allocate_packets(exec, options, packet_map, steps, off_block_lengths, A);
   exclusive_scan(exec, steps, B.slice_map, {}, workspace);
   exclusive_scan(exec, off_block_lengths, B.off_block.row_map, {}, workspace);
-  using Result = std::remove_const_t<decltype(B)>;
-  Kokkos::parallel_for("Araios::convert::csr_to_packet::pad", range(exec, threads),
-                       PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
-  using Shape = PacketTileShape<Exec>;
-  using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
-  static_assert(Fill::scratch_bytes <= max_scratch_bytes<Exec>);
-  if (nnz > 0)
-    Kokkos::parallel_for("Araios::convert::csr_to_packet::fill",
-                         staging_policy(exec, "Araios::convert::csr_to_packet", tiles_for(nnz, Shape::entries),
-                                        Shape::team_size, Fill::scratch_bytes),
-                         Fill{source, counts, lengths, begin, B});
+  fill_packets(exec, source, counts, lengths, keys, begin, B);
   return Matrix(nnz, options.numbering, longest_packet, sizes.longest_off_block_row, order, B.packet_map, B.slice_map,
                 B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.off_block));
 }
