@@ -39,9 +39,9 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 /// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
 /// ends[q] is not 0. Unused elements hold the zero of the semiring.
 ///
-/// Calls store(ends[q], sum, is_first) once per segment, on some thread, and carry_out(sum) on the last thread with the sum
-/// after the last end. Each thread adds Items consecutive elements; a prefix sum over lanes, then over warps, adds the
-/// terms of a segment in other threads.
+/// Calls store(ends[q], sum, is_first) once per segment, on some thread, and carry_out(sum) on the last thread with the
+/// sum after the last end. Each thread adds Items consecutive elements; a prefix sum over lanes, then over warps, adds
+/// the terms of a segment in other threads.
 ///
 /// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
 template <SemiringType Semiring, int Threads, int Items, class T, class Store, class CarryOut>

@@ -33,8 +33,8 @@ struct SegmentedSortShape {
   // smaller.
   static constexpr int items = std::min<int>(17, (36 * 1024 / team_size / static_cast<int>(Bytes) - 1) / 2 * 2 + 1);
   static_assert(Bytes <= 288, "segmented_sort: a payload of more than 288 bytes an element; sort indices and gather");
-  // 8 teams per multiprocessor: 64 registers per thread. Records with a member of 8 bytes need 80, or spill 3 to 5 times
-  // as many bytes (ptxas, sm_90): 6 teams. Wide records exhaust the scratch sooner.
+  // 8 teams per multiprocessor: 64 registers per thread. Records with a member of 8 bytes need 80, or spill 3 to 5
+  // times as many bytes (ptxas, sm_90): 6 teams. Wide records exhaust the scratch sooner.
   using Gpu = ByTeams<team_size, items, (Bytes <= 4 ? 8 : 6)>;
   // The items and payloads of a host thread stay in its L2 cache.
   using Host = ByThreads<16384>;
