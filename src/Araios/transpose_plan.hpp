@@ -15,8 +15,8 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/transpose/plan.hpp>
-#include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/operations/transpose/plan/options.hpp>
+#include <Araios/operations/transpose/plan/plan.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -3,7 +3,7 @@
 // The two methods for host threads behind TransposeMethod::bucket: windows and buckets of columns. Numbers of parts are
 // given, so that what seven threads would do is tested on any machine.
 
-#include <Araios/operations/transpose/bucket_host.hpp>
+#include <Araios/operations/transpose/host/buckets.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 /// The instantiations of TransposePlan in Araios::compiled.
 
 #include <Araios/compiled/types.hpp>
-#include <Araios/operations/transpose/plan_analyse.hpp>
-#include <Araios/operations/transpose/plan_kernels.hpp>
+#include <Araios/operations/transpose/plan/analyse.hpp>
+#include <Araios/operations/transpose/plan/kernels.hpp>
 #include <Araios/transpose_plan.hpp>
 
 #include <Kokkos_Core.hpp>

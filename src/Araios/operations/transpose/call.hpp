@@ -8,9 +8,9 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/transpose/bucket_cuda.hpp>
-#include <Araios/operations/transpose/bucket_host.hpp>
-#include <Araios/operations/transpose/fused_cuda.hpp>
+#include <Araios/operations/transpose/bucket/bucket.hpp>
+#include <Araios/operations/transpose/fused/fused.hpp>
+#include <Araios/operations/transpose/host/buckets.hpp>
 #include <Araios/operations/transpose/options.hpp>
 #include <Araios/operations/transpose/radix.hpp>
 #include <Araios/operations/transpose/serial.hpp>

@@ -13,7 +13,7 @@
 /// Bytes: k (2 Ordinal + 2 Scalar) + 2 (n + 1) Offset, and what the search reads again, mostly from caches.
 
 #include <Araios/core/search.hpp>
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -10,9 +10,9 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/transpose/bucket_host.hpp>
+#include <Araios/operations/transpose/bucket/by_records/steps.hpp>
+#include <Araios/operations/transpose/host/buckets.hpp>
 #include <Araios/operations/transpose/radix.hpp>
-#include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/serial.hpp>
 #include <Araios/operations/transpose/tuning.hpp>
 

@@ -10,7 +10,7 @@
 ///
 /// Bytes: k Ordinal read, 2 tiles * buckets, and 4 chunks * buckets Offset.
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -9,7 +9,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
 
-#include <Araios/operations/transpose/record_data.hpp>
+#include <Araios/operations/transpose/bucket/by_records/records.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -11,8 +11,8 @@
 /// tiles * bins * 4 bytes written, read and written.
 
 #include <Araios/collective/block_scan.hpp>
-#include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/record_source.hpp>
+#include <Araios/operations/transpose/bucket/by_records/source.hpp>
+#include <Araios/operations/transpose/bucket/order.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -15,7 +15,7 @@
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/hash.hpp>
 #include <Araios/core/semiring.hpp>
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -8,7 +8,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
 
-#include <Araios/operations/transpose/bucket_local.hpp>
+#include <Araios/operations/transpose/bucket/order.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -14,8 +14,8 @@
 #include <cstdint>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-#include <Araios/operations/transpose/in_place_cuda.hpp>
-#include <Araios/operations/transpose/record_cuda.hpp>
+#include <Araios/operations/transpose/bucket/by_records/steps.hpp>
+#include <Araios/operations/transpose/bucket/in_place/steps.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 #endif
 

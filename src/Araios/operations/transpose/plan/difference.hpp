@@ -4,7 +4,7 @@
 /// The sentences that say how a matrix differs from the pattern of a TransposePlan.
 
 #include <Araios/core/checks.hpp>
-#include <Araios/operations/transpose/plan_kernels.hpp>
+#include <Araios/operations/transpose/plan/kernels.hpp>
 
 #include <optional>
 #include <string>

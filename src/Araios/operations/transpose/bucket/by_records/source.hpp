@@ -8,7 +8,7 @@
 /// into registers (Held), and resolves these into words and bins when they have arrived. With `apart`, what a bin
 /// leaves of the column goes beside the record.
 
-#include <Araios/operations/transpose/record_data.hpp>
+#include <Araios/operations/transpose/bucket/by_records/records.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -11,7 +11,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]), tables.
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -6,7 +6,7 @@
 /// Step 1 finds the rows of its entries, and checks whether all have transposed entries. Step 2 sorts them by ranges of
 /// columns and stores where each range begins in the chunk.
 
-#include <Araios/operations/transpose/fused_data.hpp>
+#include <Araios/operations/transpose/fused/data.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

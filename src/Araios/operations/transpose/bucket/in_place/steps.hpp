@@ -13,19 +13,19 @@
 /// bucket do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these columns, 0.4 to 4.5
 /// bytes per entry, and 6 bytes per column where buckets of equal weight may be chosen.
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/bucket_parts.hpp>
-#include <Araios/operations/transpose/bucket_plan.hpp>
-#include <Araios/operations/transpose/bucket_scatter.hpp>
-#include <Araios/operations/transpose/bucket_split.hpp>
+#include <Araios/operations/transpose/bucket/count.hpp>
+#include <Araios/operations/transpose/bucket/in_place/equal_weight.hpp>
+#include <Araios/operations/transpose/bucket/in_place/parts.hpp>
+#include <Araios/operations/transpose/bucket/in_place/scatter.hpp>
+#include <Araios/operations/transpose/bucket/in_place/split.hpp>
+#include <Araios/operations/transpose/bucket/order.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 #include <Araios/operations/transpose/tuning.hpp>
 

@@ -7,10 +7,10 @@
 /// Such a bucket is counted and scattered by column, 1,024 columns at a time. Where that would be more than a few times,
 /// all phases run again first, with buckets of equal weight (bucket_plan.hpp), which leaves few such buckets or none.
 
-#include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/bucket_plan.hpp>
-#include <Araios/operations/transpose/bucket_scatter.hpp>
+#include <Araios/operations/transpose/bucket/count.hpp>
+#include <Araios/operations/transpose/bucket/in_place/equal_weight.hpp>
+#include <Araios/operations/transpose/bucket/in_place/scatter.hpp>
+#include <Araios/operations/transpose/bucket/order.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

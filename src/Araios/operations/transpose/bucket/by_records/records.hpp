@@ -7,7 +7,7 @@
 /// bucket. Sectors of 32 bytes that are written in parts are what limits the scatter, not bytes: 4-byte words and values
 /// in arrays of their own would be twice as many runs, half as long (perf_tests/notes/transpose.md).
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -9,8 +9,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/by_method.hpp>
 #include <Araios/operations/transpose/call.hpp>
-#include <Araios/operations/transpose/plan_kernels.hpp>
-#include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/operations/transpose/plan/kernels.hpp>
+#include <Araios/operations/transpose/plan/options.hpp>
 
 #include <cstdint>
 

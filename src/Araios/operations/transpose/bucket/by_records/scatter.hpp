@@ -10,7 +10,7 @@
 ///
 /// Bytes of a pass: k (Ordinal + Scalar) read and k records written, or k records read and k (Ordinal + Scalar) written.
 
-#include <Araios/operations/transpose/record_source.hpp>
+#include <Araios/operations/transpose/bucket/by_records/source.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -14,10 +14,10 @@
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/transpose/plan_analyse.hpp>
-#include <Araios/operations/transpose/plan_difference.hpp>
-#include <Araios/operations/transpose/plan_kernels.hpp>
-#include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/operations/transpose/plan/analyse.hpp>
+#include <Araios/operations/transpose/plan/difference.hpp>
+#include <Araios/operations/transpose/plan/kernels.hpp>
+#include <Araios/operations/transpose/plan/options.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -13,16 +13,16 @@
 /// Workspace: k records of 4, 8 or 12 bytes, 2 more bytes where row and column in the bucket do not fit in 32 bits, 2 more
 /// where those in a part do not, and tables of 0.3 to 3 bytes per entry.
 
-#include <Araios/operations/transpose/record_data.hpp>
+#include <Araios/operations/transpose/bucket/by_records/records.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/record_long.hpp>
-#include <Araios/operations/transpose/record_scatter.hpp>
+#include <Araios/operations/transpose/bucket/by_records/long_buckets.hpp>
+#include <Araios/operations/transpose/bucket/by_records/scatter.hpp>
+#include <Araios/operations/transpose/bucket/count.hpp>
 #include <Araios/operations/transpose/tuning.hpp>
 
 #include <algorithm>

@@ -22,8 +22,8 @@
 #include <type_traits>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-#include <Araios/operations/transpose/fused_chunk.hpp>
-#include <Araios/operations/transpose/fused_range.hpp>
+#include <Araios/operations/transpose/fused/chunk.hpp>
+#include <Araios/operations/transpose/fused/range.hpp>
 
 #include <algorithm>
 #endif

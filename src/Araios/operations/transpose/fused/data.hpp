@@ -3,7 +3,7 @@
 /// \file
 /// Data of the steps of the fused transposition on a GPU.
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/bucket/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -5,8 +5,8 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/operations/transpose/host/windows.hpp>
 #include <Araios/operations/transpose/tuning.hpp>
-#include <Araios/operations/transpose/window_host.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -12,7 +12,7 @@
 ///
 /// Bytes: (entries in oversized buckets) * (2 Ordinal + 2 Scalar [+ 4]) for each time that a bucket is split.
 
-#include <Araios/operations/transpose/bucket_restart.hpp>
+#include <Araios/operations/transpose/bucket/in_place/restart.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

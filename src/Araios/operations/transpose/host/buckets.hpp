@@ -32,9 +32,9 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/transpose/bucket_kernels_host.hpp>
+#include <Araios/operations/transpose/host/bucket_kernels.hpp>
+#include <Araios/operations/transpose/host/windows.hpp>
 #include <Araios/operations/transpose/tuning.hpp>
-#include <Araios/operations/transpose/window_host.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>

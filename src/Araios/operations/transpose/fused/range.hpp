@@ -8,7 +8,7 @@
 /// and then know their destinations.
 
 #include <Araios/collective/block_scan.hpp>
-#include <Araios/operations/transpose/fused_data.hpp>
+#include <Araios/operations/transpose/fused/data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
