@@ -3,7 +3,7 @@
 // Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their
 // paths. Other spaces transpose them too, at a hundredth of the size: there they are matrices like others.
 
-#include <Araios/operations/transpose/tuning.hpp>
+#include <Araios/operations/transpose/bucket/layout.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 
@@ -169,8 +169,7 @@ bool may_have_equal_weight([[maybe_unused]] std::int64_t m, [[maybe_unused]] std
                            [[maybe_unused]] std::int64_t k) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (Impl::is_cuda_v<Exec>) {
-    auto const resources = Impl::CudaResources::of(Exec(), Impl::transpose::BucketTuning::blocks);
-    return Impl::transpose::plan_bits(Impl::transpose::bucket_sizes(resources.multiprocessors, m, n, k), m, n, k) > 0;
+    return Impl::transpose::weight_bits(Impl::transpose::bucket_sizes(Exec(), m, n, k), m, n, k) > 0;
   }
 #endif
   return true;
@@ -441,7 +440,7 @@ TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
   EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());
   if constexpr (Impl::is_cuda_v<Exec>) {
-    if (!Impl::transpose::bucket_is_applicable(exec, 1000, 900, 5000) ||
+    if (Impl::transpose::bucket_sizes(exec, 1000, 900, 5000).buckets == 0 ||
         !Impl::transpose::fused_is_applicable(exec, false, 1000, 900, 5000))
       GTEST_SKIP() << "NOT TESTED: this GPU has too little shared memory for buckets";
     EXPECT_EQ(of(TransposeMethod::automatic, 1000, 900, 5000).method, TransposeMethod::fused);

@@ -21,7 +21,7 @@ namespace transpose_bucket_host_test {
 
 using namespace Araios;
 using namespace Araios::test;
-using Araios::Impl::transpose::TransposeBucketTuning;
+using Araios::Impl::transpose::HostTuning;
 
 using Exec = Kokkos::DefaultHostExecutionSpace;
 using Space = Exec::memory_space;
@@ -31,8 +31,7 @@ constexpr std::int64_t never =
     std::numeric_limits<std::int32_t>::max();  // as entries_per_group: no sample is that local
 
 template <class Scalar, class Ordinal, class Offset>
-HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> const& host,
-                                            TransposeBucketTuning const& tuning) {
+HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> const& host, HostTuning const& tuning) {
   Exec const exec;
   auto const A = to_csr<Space>(host);
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
@@ -45,7 +44,7 @@ HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> con
 }
 
 /// Numbers so small that matrices of a few thousand entries have many parts, bins, buckets and heavy bins.
-TransposeBucketTuning tiny(std::int64_t parts) {
+HostTuning tiny(std::int64_t parts) {
   return {.parts = parts,
           .min_part = 1,
           .sample_run = 64,
@@ -70,7 +69,7 @@ TYPED_TEST(TransposeBucketHost, gives_the_same_bits_for_every_number_of_parts) {
     auto const expected = reference::transpose(host);
     for (std::int64_t const parts : part_counts) {
       EXPECT_TRUE(same_bits(by_buckets(host, tiny(parts)), expected)) << "buckets, " << parts << " parts, " << name;
-      TransposeBucketTuning windows = tiny(parts);
+      HostTuning windows = tiny(parts);
       windows.entries_per_group = 0;
       EXPECT_TRUE(same_bits(by_buckets(host, windows), expected)) << "windows, " << parts << " parts, " << name;
       EXPECT_TRUE(same_bits(by_buckets(host, {.parts = parts}), expected))
@@ -115,7 +114,7 @@ bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::T
                      std::int64_t max_counters) {
   auto const k = static_cast<std::int64_t>(host.entries.size()), count = static_cast<std::int64_t>(parts.size());
   Impl::RadixChunks const chunks{k, Impl::tiles_for(k, count), count};
-  TransposeBucketTuning const tuning;
+  HostTuning const tuning;
   Impl::transpose::TransposeFindWindow<int, int> const find{
       host.row_map.data(), host.entries.data(), host.num_rows, host.num_cols, chunks, parts.data(), tuning};
   for (std::int64_t c = 0; c < count; ++c) find(c);

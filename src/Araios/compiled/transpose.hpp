@@ -28,7 +28,7 @@ using Conjugates = transpose::ConjugatedValues<ConstValues<Scalar, Exec>>;
       Workspace<Impl::compiled::Memory<Exec>>&
 #define ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, Values, Scalar, Ordinal, Offset) \
   instantiate void Impl::transpose::transpose_automatic(                                 \
-      Exec const&, TransposeMethod, std::int64_t,                                        \
+      Exec const&, Impl::transpose::Choice const&, std::int64_t,                         \
       ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));
 #define ARAIOS_COMPILED_TRANSPOSE(instantiate, Exec, Scalar, Ordinal, Offset) \
   ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, ConstValues, Scalar, Ordinal, Offset)

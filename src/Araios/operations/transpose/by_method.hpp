@@ -22,16 +22,16 @@ template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, c
 void transpose_by_method(Exec const& exec, TransposeOptions const& options,
                          CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
                          Workspace<Space>& workspace) {
-  auto const method = choose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), options).method;
+  auto const choice = choose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), options);
   if (options.method != TransposeMethod::automatic) {
-    if (method == TransposeMethod::serial) return transpose_serial(exec, A, values, B);
-    if (method == TransposeMethod::scan_trans)
+    if (choice.method == TransposeMethod::serial) return transpose_serial(exec, A, values, B);
+    if (choice.method == TransposeMethod::scan_trans)
       return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
-    if (method == TransposeMethod::merge_trans) return transpose_merge(exec, A, values, B, workspace);
-    if (method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
+    if (choice.method == TransposeMethod::merge_trans) return transpose_merge(exec, A, values, B, workspace);
+    if (choice.method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
     if constexpr (!is_gpu_v<Exec>) return transpose_bucket_host(exec, A, values, B, workspace);
   }
-  transpose_automatic(exec, method, workspace_allowed(options, std::int64_t(A.nnz())), A, values, B, workspace);
+  transpose_automatic(exec, choice, workspace_allowed(options, std::int64_t(A.nnz())), A, values, B, workspace);
 }
 
 /// B := transpose of A, whose arrays have the lengths that `transpose` requires; options in their ranges.

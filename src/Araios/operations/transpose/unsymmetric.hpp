@@ -11,10 +11,11 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/bucket/by_records/steps.hpp>
+#include <Araios/operations/transpose/bucket/layout.hpp>
 #include <Araios/operations/transpose/host/buckets.hpp>
+#include <Araios/operations/transpose/problem.hpp>
 #include <Araios/operations/transpose/radix.hpp>
 #include <Araios/operations/transpose/serial.hpp>
-#include <Araios/operations/transpose/tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -40,11 +41,11 @@ auto unsymmetric(Exec const& exec, CsrMatrix<Pattern, Ordinal, Offset, Space> co
     } else {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
       if constexpr (is_cuda_v<Exec>)
-        if (bucket_is_applicable(exec, m, n, k)) {
-          auto const sizes = bucket_sizes(exec, m, n, k);
-          auto const data = bucket_data(A, values, B, sizes);
-          if (auto const records = record_sizes_within(exec, data, sizes, std::numeric_limits<std::int64_t>::max()))
-            return transpose_records_cuda(exec, data, *records, [](auto const&) {}, workspace);
+        if (auto const sizes = bucket_sizes(exec, m, n, k); sizes.buckets > 0) {
+          auto const problem = transpose_problem(A, values, B);
+          if (auto const layout =
+                  record_layout_within(exec, problem, sizes, false, std::numeric_limits<std::int64_t>::max()))
+            return transpose_records_cuda(exec, problem, *layout, workspace);
         }
 #endif
       transpose_radix(exec, A, values, B, workspace);

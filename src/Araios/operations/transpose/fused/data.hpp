@@ -3,7 +3,7 @@
 /// \file
 /// Data of the steps of the fused transposition on a GPU.
 
-#include <Araios/operations/transpose/bucket/data.hpp>
+#include <Araios/operations/transpose/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -24,30 +24,32 @@ struct FusedTuning {
   static constexpr std::int64_t max_automatic = std::int64_t(5) << 17;
 };
 
-/// Arrays and sizes. A chunk is the entries of one block of the grid, a range a set of neighbouring columns.
-template <class Arrays>
-struct FusedData {
-  using Data = Arrays;
+/// Sizes, chosen once on the host. A chunk is the entries of one block of the grid, a range a set of columns side by
+/// side.
+struct FusedLayout {
   using Shape = FusedTuning::ChunkTile;
   using RangeShape = FusedTuning::RangeTile;
   static constexpr int threads = Shape::threads;
   static constexpr int in_flight = RangeShape::items;  ///< entries of a thread whose loads overlap
   static constexpr int tile = RangeShape::tile;
 
-  Data data;
+  int blocks;  ///< one per chunk
+  int chunk;   ///< consecutive entries of a chunk
   int ranges;
   int width;              ///< columns of a range
   std::uint32_t inverse;  ///< 2^32 / width, rounded up
-  int chunk;              ///< consecutive entries of a chunk
-  int* asymmetric;        ///< chunks: whether an entry has no transposed entry
-  int* totals;            ///< ranges: entries of each
-  int* table;             ///< chunks x (ranges + 1): where a range begins in a chunk
-  int* rows;              ///< k: rows of the entries of each chunk, sorted by range
-  std::uint32_t* packed;  ///< k: column in its range << 16 | position in the chunk
-  int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range of more than one tile
 
+  static FusedLayout of(std::int64_t n, std::int64_t k, std::int64_t max_blocks) {
+    auto const chunk = std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(k, max_blocks), 32) * 32);
+    auto const blocks = tiles_for(k, chunk);
+    // The number of ranges is the number of blocks, or a multiple of it.
+    auto const rounds = std::max(tiles_for(k, blocks * FusedTuning::mean_range), tiles_for(n, blocks * max_bins));
+    auto const width = tiles_for(n, std::min<std::int64_t>(max_bins, rounds * blocks));
+    return {static_cast<int>(blocks), static_cast<int>(chunk), static_cast<int>(tiles_for(n, width)),
+            static_cast<int>(width), static_cast<std::uint32_t>(tiles_for(std::int64_t(1) << 32, width))};
+  }
   static std::int64_t max_slots(std::int64_t k) { return 2 * k / tile + 1; }
-  static int shared_bytes(int chunk, int width, int ranges) {
+  int shared_bytes() const {
     auto const counters = [](int bins) { return shared_piece(2 * Shape::warps * counters_of_warp(bins)); };
     auto const two = shared_piece(4 * chunk) + counters(ranges);
     auto const three = shared_piece(4 * width) + counters(width) + 2 * shared_piece(4 * threads) +
@@ -60,6 +62,24 @@ struct FusedData {
   __device__ std::uint32_t range_of(std::uint32_t column) const {
     return width > 1 ? __umulhi(column, inverse) : column;
   }
+};
+
+struct FusedScratch {
+  int* asymmetric;        ///< chunks: whether an entry has no transposed entry
+  int* totals;            ///< ranges: entries of each
+  int* table;             ///< chunks x (ranges + 1): where a range begins in a chunk
+  int* rows;              ///< k: rows of the entries of each chunk, sorted by range
+  std::uint32_t* packed;  ///< k: column in its range << 16 | position in the chunk
+  int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range of more than one tile
+};
+
+/// What the steps are given.
+template <class Problem_>
+struct FusedData {
+  using Problem = Problem_;
+  Problem problem;
+  FusedLayout layout;
+  FusedScratch scratch;
 };
 
 /// For each of the values, the last element in [low, high) of a sorted array that is not above it. As last_at_most, but

@@ -33,38 +33,37 @@ namespace Araios::Impl::transpose {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 /// The kernel.
-template <class Data>
+template <class Problem>
 struct FusedTranspose {
-  using Fused = FusedData<Data>;
-  using Shape = typename Fused::Shape;
-  static constexpr int threads = Fused::threads, blocks_per_multiprocessor = FusedTuning::blocks;
+  using Shape = FusedLayout::Shape;
+  static constexpr int threads = FusedLayout::threads, blocks_per_multiprocessor = FusedTuning::blocks;
   static constexpr bool cooperative = true;
 
-  Fused fused;
+  FusedData<Problem> fused;
 
   __device__ void operator()(char* shared) const {
-    auto const& data = fused.data;
+    Problem const& problem = fused.problem;
     int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x);
-    int const blocks = static_cast<int>(gridDim.x), k = static_cast<int>(data.k);
-    int const base = block * fused.chunk, count = min(fused.chunk, k - base);
+    int const blocks = static_cast<int>(gridDim.x), k = static_cast<int>(problem.k);
+    int const base = block * fused.layout.chunk, count = min(fused.layout.chunk, k - base);
     auto* const sums = take_shared<int>(shared, 2 * Shape::warps);
     char* free = shared;
-    auto* const row_of = take_shared<int>(free, fused.chunk);
-    auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(fused.ranges));
+    auto* const row_of = take_shared<int>(free, fused.layout.chunk);
+    auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(fused.layout.ranges));
     auto* const masks = take_shared<std::uint32_t>(free, Shape::warps * rank_masks);
-    FusedChunk<Fused> const mine{fused};
+    FusedChunk<Problem> const mine{fused};
 
     bool const good = mine.find_rows(row_of, base, count);
-    for (int i = block * threads + thread; i <= data.n && good; i += blocks * threads)
-      data.out_map[i] = data.row_map[i];
-    for (int b = block * threads + thread; b <= fused.ranges; b += blocks * threads) fused.totals[b] = 0;
-    if (thread == 0) fused.asymmetric[block] = !good;
+    for (int i = block * threads + thread; i <= problem.n && good; i += blocks * threads)
+      problem.out_map[i] = problem.row_map[i];
+    for (int b = block * threads + thread; b <= fused.layout.ranges; b += blocks * threads) fused.scratch.totals[b] = 0;
+    if (thread == 0) fused.scratch.asymmetric[block] = !good;
     cuda_wait_for_all_blocks();
-    if (__syncthreads_or(thread < blocks && fused.asymmetric[thread] != 0) == 0) return;
+    if (__syncthreads_or(thread < blocks && fused.scratch.asymmetric[thread] != 0) == 0) return;
     mine.sort_chunk(row_of, counters, masks, sums, base, count);
     cuda_wait_for_all_blocks();
-    FusedRanges<Fused>(fused, shared, sums).sort_ranges();
-    if (block == 0 && thread == 0) data.out_map[data.n] = static_cast<typename Data::Offset>(k);
+    FusedRanges<Problem>(fused, shared, sums).sort_ranges();
+    if (block == 0 && thread == 0) problem.out_map[problem.n] = static_cast<typename Problem::Offset>(k);
   }
 };
 
@@ -89,33 +88,22 @@ inline bool fused_is_applicable(Kokkos::Cuda const& exec, bool requested, std::i
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
                           Workspace<Space>& workspace) {
-  auto const data = transpose_arrays(A, values, B);
-  using Fused = FusedData<std::remove_const_t<decltype(data)>>;
-  auto const chunk =
-      std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_max_blocks(exec)), 32) * 32);
-  auto const blocks = tiles_for(data.k, chunk);
-  // The number of ranges is the number of blocks, or a multiple of it.
-  auto const rounds =
-      std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * max_bins));
-  auto const width = tiles_for(data.n, std::min<std::int64_t>(max_bins, rounds * blocks));
-  auto const ranges = tiles_for(data.n, width);
-
+  FusedData<decltype(transpose_problem(A, values, B))> fused{
+      transpose_problem(A, values, B),
+      FusedLayout::of(A.num_cols(), static_cast<std::int64_t>(A.nnz()), fused_max_blocks(exec)),
+      {}};
+  FusedLayout const& layout = fused.layout;
+  FusedScratch& scratch = fused.scratch;
+  std::int64_t const k = fused.problem.k, ranges = layout.ranges;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const take = [&](auto*& array, std::int64_t length) { take_array(exec, workspace, array, length); };
-  Fused fused{};
-  fused.data = data;
-  fused.ranges = static_cast<int>(ranges);
-  fused.chunk = static_cast<int>(chunk);
-  fused.width = static_cast<int>(width);
-  fused.inverse = static_cast<std::uint32_t>(tiles_for(std::int64_t(1) << 32, width));
-  take(fused.asymmetric, blocks);
-  take(fused.totals, ranges + 1);
-  take(fused.table, blocks * (ranges + 1));
-  take(fused.rows, data.k);
-  take(fused.packed, data.k);
-  take(fused.slot_table, Fused::max_slots(data.k) * width);
-  cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, fused.ranges),
-              FusedTranspose<std::remove_const_t<decltype(data)>>{fused});
+  take(scratch.asymmetric, layout.blocks);
+  take(scratch.totals, ranges + 1);
+  take(scratch.table, layout.blocks * (ranges + 1));
+  take(scratch.rows, k);
+  take(scratch.packed, k);
+  take(scratch.slot_table, FusedLayout::max_slots(k) * layout.width);
+  cuda_launch(exec, "Araios::transpose::fused", layout.blocks, layout.shared_bytes(), FusedTranspose{fused});
 }
 
 #else

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernels of the steps of transpose/bucket_host.hpp. Count and plan read the columns alone.
+/// The kernels of the steps of buckets.hpp. Count and plan read the columns alone.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/operations/transpose/host/tuning.hpp>
 #include <Araios/operations/transpose/host/windows.hpp>
-#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -37,7 +37,7 @@ struct TransposeBucketShape {
   std::int64_t max_buckets;     ///< maximum number of buckets without oversized bins
 };
 
-inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& tuning, std::int64_t n, std::int64_t k,
+inline TransposeBucketShape transpose_bucket_shape(HostTuning const& tuning, std::int64_t n, std::int64_t k,
                                                    std::int64_t parts, std::int64_t offset_bytes,
                                                    std::int64_t entry_bytes) {
   TransposeBucketShape shape{n, 0, 0, 0, 1 << 16, 0, 0};
@@ -321,7 +321,7 @@ struct TransposeBuckets {
     std::copy(to_rows + bucket.begin, to_rows + bucket.end, rows);
     [[maybe_unused]] auto const to_values = B.values.data();
     if constexpr (!is_pattern_v<Value>) std::copy(to_values + bucket.begin, to_values + bucket.end, own_values);
-    constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
+    constexpr std::int64_t ahead = HostTuning::prefetch_ahead;
     for (std::int64_t i = 0; i < size; ++i) {
       Offset const later = next[column(i + ahead < size ? i + ahead : i)];
       prefetch_to_write(to_rows + later);

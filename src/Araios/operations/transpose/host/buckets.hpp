@@ -3,7 +3,7 @@
 /// \file
 /// Transposition on host threads by buckets of columns; the memory does not grow with threads * n.
 ///
-/// Where neighbouring rows have neighbouring columns, transpose/window_host.hpp is used. Elsewhere:
+/// Where neighbouring rows have neighbouring columns, windows.hpp is used. Elsewhere:
 ///
 ///   count    Every part of the entries, one per thread, counts them in bins of 2^shift columns; there are a few
 ///            thousand bins.
@@ -33,8 +33,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/host/bucket_kernels.hpp>
+#include <Araios/operations/transpose/host/tuning.hpp>
 #include <Araios/operations/transpose/host/windows.hpp>
-#include <Araios/operations/transpose/tuning.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -86,7 +86,7 @@ struct TransposeHostScratch {
 };
 
 /// A part of the entries per thread; its counts have 32 bits.
-inline RadixChunks transpose_host_parts(TransposeBucketTuning const& tuning, std::int64_t k, std::int64_t threads) {
+inline RadixChunks transpose_host_parts(HostTuning const& tuning, std::int64_t k, std::int64_t threads) {
   std::int64_t const parts = tuning.parts > 0 ? tuning.parts : threads;
   std::int64_t const length = std::max(tiles_for(k, parts), std::min(tuning.min_part, k));
   std::int64_t const bounded = std::min(length, std::int64_t(1) << 31);
@@ -94,8 +94,8 @@ inline RadixChunks transpose_host_parts(TransposeBucketTuning const& tuning, std
 }
 
 template <class Problem, class Exec, class Space>
-TransposeHostScratch<Problem> take_host_scratch(Exec const& exec, Problem const& problem,
-                                                TransposeBucketTuning const& tuning, Workspace<Space>& workspace) {
+TransposeHostScratch<Problem> take_host_scratch(Exec const& exec, Problem const& problem, HostTuning const& tuning,
+                                                Workspace<Space>& workspace) {
   using Offset = typename Problem::Offset;
   TransposeHostScratch<Problem> scratch{};
   scratch.chunks = transpose_host_parts(tuning, problem.k, concurrency(exec));
@@ -189,7 +189,7 @@ void transpose_by_buckets(Exec const& exec, Problem const& problem, TransposeHos
 /// B := transpose of A, by windows where neighbouring rows have neighbouring columns, else by buckets.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
-                           Workspace<Space>& workspace, TransposeBucketTuning const& tuning = {}) {
+                           Workspace<Space>& workspace, HostTuning const& tuning = {}) {
   static_assert(!is_gpu_v<Exec>, "transpose_bucket_host: for host spaces");
   using Problem = TransposeHostProblem<Matrix, Values, Arrays>;
   Problem const problem{A.row_map.data(), A.entries.data(),     values, B, A.num_rows(),

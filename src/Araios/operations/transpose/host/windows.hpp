@@ -12,13 +12,13 @@
 /// A sample decides first whether the method is used: it counts the groups of 16 columns, about a cache line of
 /// counters, that occur in some runs of consecutive entries. In a band, a mesh or a matrix of few columns the same
 /// groups occur again and again. Where nearly each entry has another group, each store would miss the cache, and
-/// buckets are faster (transpose/bucket_host.hpp).
+/// buckets are faster (buckets.hpp).
 ///
 /// Bytes: k (3 Ordinal + 2 Scalar), the sample, and 5 Offset for each column of each window + pointers.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/hash.hpp>
-#include <Araios/operations/transpose/tuning.hpp>
+#include <Araios/operations/transpose/host/tuning.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -86,7 +86,7 @@ struct TransposeFindWindow {
   std::int64_t num_cols;
   RadixChunks chunks;
   TransposePart* parts;
-  TransposeBucketTuning tuning;
+  HostTuning tuning;
 
   void operator()(std::int64_t c) const {
     std::int64_t const begin = chunks.begin(c), end = chunks.end(c);
@@ -230,7 +230,7 @@ struct TransposeWindows {
     auto const to = B.values;
     [[maybe_unused]] auto const out = to.data();
     std::int64_t const end = chunks.end(c);
-    constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
+    constexpr std::int64_t ahead = HostTuning::prefetch_ahead;
     for_entries<Ordinal>(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [=](std::int64_t p, Ordinal row) {
       Offset const later = next[columns[p + ahead < end ? p + ahead : p]];
       prefetch_to_write(rows + later);

@@ -29,7 +29,7 @@ transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
   if (A.nnz() == 0)
     fill(exec, B.row_map, Offset(0));
   else if constexpr (Automatic)
-    transpose_automatic(exec, choose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), {}).method,
+    transpose_automatic(exec, choose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), {}),
                         workspace_allowed({}, std::int64_t(A.nnz())), A, TransposePositions<Position>{}, B, workspace);
   else
     transpose_by_method(

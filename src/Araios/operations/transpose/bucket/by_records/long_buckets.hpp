@@ -21,37 +21,42 @@
 namespace Araios::Impl::transpose {
 
 /// Phase 3: a block sorts a bucket by column, or leaves it to phase 4.
-template <class Data, class Shape_, bool Packed>
+template <class Problem, class Shape, bool Packed>
 struct RecordLocal {
-  using Shape = Shape_;
-  using Local = BucketLocal<Data, Shape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
 
-  Data data;
+  Problem problem;
+  BucketLayout layout;
+  BucketTables<typename Problem::Offset> tables;
+  RecordBuffer<Problem> buffer;
+  LongBuckets long_buckets;
   int shared_bytes;
 
   __device__ void operator()(char* shared) const {
-    if (data.done()) return;
-    BucketRange const range = data.range_of(static_cast<int>(blockIdx.x));
-    if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data, Packed>{data, range.start}))
-      data.long_buckets.add(data.counters, range);
+    if (tables.counters->is_done(layout)) return;
+    BucketRange const range = tables.range_of(problem, layout, static_cast<int>(blockIdx.x));
+    int const row_bits = problem.row_bits;
+    BucketOrder<Problem, Shape> const order{problem, WordsInB{nullptr, Packed}.row_mask(row_bits), shared_bytes};
+    if (!order(shared, range, EntriesInRecords<Problem, Packed>{buffer, row_bits, range.start}))
+      long_buckets.add(tables.counters, range);
   }
 };
 
 /// The same for the parts of buckets of many columns, in B.
-template <class Data, class Shape_>
+template <class Problem, class Shape>
 struct RecordParts {
-  using Shape = Shape_;
-  using Local = BucketLocal<Data, Shape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 4;
 
-  Data data;
+  Problem problem;
+  BucketLayout layout;
+  BucketCounters* counters;
+  WordsInB words;
+  LongBuckets set, long_parts;
   int shared_bytes;
 
   __device__ void operator()(char* shared) const {
-    if (data.done()) return;
-    LongBuckets const& set = data.long_buckets;
-    int const parts = data.counters->long_buckets[0] * set.bins;
+    if (counters->is_done(layout)) return;
+    int const parts = counters->long_buckets[set.set] * set.bins;
 #pragma unroll 1
     for (int part = static_cast<int>(blockIdx.x); part < parts; part += static_cast<int>(gridDim.x)) {
       BucketRange const whole = set.buckets[part / set.bins];
@@ -59,33 +64,32 @@ struct RecordParts {
       if (first >= whole.width) continue;
       BucketRange const range{set.begins[part], set.totals[part], whole.column + first,
                               min(whole.width - first, 1 << set.shift), set.shift};
-      if (!Local::order(data, shared, shared_bytes, range)) data.long_parts.add(data.counters, range);
+      if (!BucketOrder<Problem, Shape>::in_place(problem, words, shared, shared_bytes, range))
+        long_parts.add(counters, range);
       __syncthreads();
     }
   }
 };
 
 /// Phase 4, first step: counts the entries of each tile of long buckets in its bins.
-template <class Data, LongEntries Where>
+template <class Source>
 struct RecordLongCount {
-  using Source = EntriesOfLongBuckets<Data, Where>;
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
   static constexpr int loads = 8;                         // per thread, before it uses the first
   static constexpr int max_copies = 8, max_copied = 128;  // copies of the counters of so few bins
 
-  Data data;
+  Source source;
 
   static int shared_bytes(int bins) {
     return static_cast<int>(shared_piece(4 * (bins <= max_copied ? max_copies * (bins + 1) : bins + 1)));
   }
 
   __device__ void operator()(char* shared) const {
-    if (data.done()) return;
-    LongBuckets const& set = Source{data}.set();
+    if (source.is_done()) return;
     auto* const counts = reinterpret_cast<int*>(shared);
-    int const tiles = Source{data}.tiles();
+    int const tiles = source.tiles();
     for (int tile = static_cast<int>(blockIdx.x); tile < tiles; tile += static_cast<int>(gridDim.x)) {
-      count(set, counts, set.tiles[tile], tile);
+      count(source.set, counts, source.set.tiles[tile], tile);
       __syncthreads();
     }
   }
@@ -103,7 +107,7 @@ struct RecordLongCount {
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
         int const q = q0 + thread + i * threads;
-        if (q < tile.count) column[i] = Source{data}.column(tile.base + q);
+        if (q < tile.count) column[i] = source.column(tile.base + q);
       }
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
@@ -127,21 +131,23 @@ struct RecordLongCount {
 ///
 /// A block takes 128 bins of a bucket, a lane four of them, and a warp a share of the tiles: it adds these up, and again
 /// from where its share begins.
-template <class Data>
+template <class Problem>
 struct RecordLongScan {
-  using Offset = typename Data::Offset;
+  using Offset = typename Problem::Offset;
   static constexpr int threads = 512, blocks_per_multiprocessor = 2;
   static constexpr int warps = threads / 32, bins_of_block = 4 * 32;
   static constexpr int loads = 8;  // of a bin, before a thread uses the first
 
-  Data data;
+  Problem problem;
+  BucketLayout layout;
+  BucketCounters* counters;
   LongBuckets set;
 
   static __host__ __device__ int pieces(int bins) { return (bins + bins_of_block - 1) / bins_of_block; }
 
   __device__ void operator()(char*) const {
-    if (data.done()) return;
-    int const of_bucket = pieces(set.bins), all = data.counters->long_buckets[set.set] * of_bucket;
+    if (counters->is_done(layout)) return;
+    int const of_bucket = pieces(set.bins), all = counters->long_buckets[set.set] * of_bucket;
     for (int piece = static_cast<int>(blockIdx.x); piece < all; piece += static_cast<int>(gridDim.x)) {
       scan(piece / of_bucket, piece % of_bucket * bins_of_block);
       __syncthreads();
@@ -184,7 +190,7 @@ struct RecordLongScan {
     for (int b = b0; b < min(set.bins, b0 + each); ++b) {
       if (b >= first && b < first + bins_of_block) {
         begins[b - first] = begin;
-        if (b < bins && set.shift == 0) data.out_map[range.column + b] = static_cast<Offset>(begin);
+        if (b < bins && set.shift == 0) problem.out_map[range.column + b] = static_cast<Offset>(begin);
         if (b < bins && set.shift > 0) set.begins[row + b] = begin;
       }
       if (b < bins) begin += set.totals[row + b];
@@ -211,21 +217,25 @@ struct RecordLongScan {
 };
 
 /// Phase 4, last step: entries of long parts, which are in order in records, to B.
-template <class Data>
+template <class Problem>
 struct RecordsToB {
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
 
-  Data data;
+  Problem problem;
+  BucketLayout layout;
+  BucketCounters* counters;
+  RecordBuffer<Problem> buffer;
+  LongBuckets long_parts;
 
   __device__ void operator()(char*) const {
-    if (data.done()) return;
-    int const tiles = data.counters->long_tiles[1];
+    if (counters->is_done(layout)) return;
+    int const tiles = counters->long_tiles[long_parts.set];
     for (int index = static_cast<int>(blockIdx.x); index < tiles; index += static_cast<int>(gridDim.x)) {
-      LongTile const tile = data.long_parts.tiles[index];
+      LongTile const tile = long_parts.tiles[index];
 #pragma unroll 4
       for (int q = static_cast<int>(threadIdx.x); q < tile.count; q += threads) {
-        auto const record = data.records.get(tile.base + q);
-        data.put_in_b(tile.base + q, record);
+        auto const record = buffer.records.get(tile.base + q);
+        buffer.put_in_b(problem, tile.base + q, record);
       }
     }
   }

@@ -7,7 +7,7 @@
 /// bucket. Sectors of 32 bytes that are written in parts are what limits the scatter, not bytes: 4-byte words and values
 /// in arrays of their own would be twice as many runs, half as long (perf_tests/notes/transpose.md).
 
-#include <Araios/operations/transpose/bucket/data.hpp>
+#include <Araios/operations/transpose/bucket/tables.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -95,6 +95,45 @@ struct Records {
   }
 };
 
+/// The records of a transposition, in workspace.
+template <class Problem>
+struct RecordBuffer {
+  using Records = transpose::Records<typename Problem::Scalar, Problem::value_bytes>;
+
+  Records records;          ///< k, in the order of B but within buckets
+  std::uint16_t* low_bits;  ///< the column in its bucket, of each record, where it does not fit above the row
+  bool packed;              ///< it fits there
+
+  /// To B, where the word is the row alone.
+  template <class Position>
+  static __device__ void put_in_b(Problem const& problem, Position q, typename Records::Raw const& record) {
+    problem.out_entries[q] = static_cast<typename Problem::Ordinal>(Records::word_of(record));
+    if constexpr (Problem::has_values) problem.out_values[q] = Records::value_of(record);
+  }
+};
+
+/// The rows at which parts of tiles begin, from phase 1 for phase 2: one part per warp.
+struct RowsOfParts {
+  int* row;  ///< of each part; a last one is m - 1
+
+  /// The whole block calls, with as many warps as phase 2.
+  template <class Problem>
+  __device__ void find(Problem const& problem, TileSizes const& tiles, int tile, std::int64_t base, int count) const {
+    int const block = static_cast<int>(blockDim.x), warps = block / 32, warp = warp_id();
+    auto const part_begins = [&](int w) { return min(w * 32 * ((count + block - 1) / block), count); };
+    int const first = problem.find_row(base + part_begins(warp), 0, problem.m);
+    if (lane_id() != 0) return;
+    row[static_cast<std::int64_t>(tile) * warps + warp] = first;
+    if (tile == tiles.number - 1 && warp == 0) row[static_cast<std::int64_t>(tiles.number) * warps] = problem.m - 1;
+  }
+};
+
+/// Any bucket may be long: phase 1 checks nothing.
+struct NoCheck {
+  template <class Offset>
+  __device__ void operator()(BucketLayout const&, BucketTables<Offset> const&) const {}
+};
+
 /// A tile of a long bucket, one that no block sorts.
 struct LongTile {
   std::int64_t base;  ///< its first entry
@@ -138,65 +177,21 @@ struct LongBuckets {
   }
 };
 
-/// With records: the data of the phases, and workspace.
-template <class Base>
-struct RecordData : Base {
-  using Records = transpose::Records<typename Base::Scalar, Base::value_bytes>;
-
-  Records records;                 ///< k, in the order of B but within buckets
-  std::uint16_t* record_low_bits;  ///< the column in its bucket, of each record, where it does not fit above the row
-  int* part_row;        ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
-  bool records_packed;  ///< it fits there; `packed` says so of parts in B
-  LongBuckets long_buckets;
-  /// The parts of buckets of many columns. They are stored in B, with columns in `low_bits` or above the row.
-  LongBuckets long_parts;
-
-  /// Where the word is the row alone.
-  template <class Position>
-  __device__ void put_in_b(Position q, typename Records::Raw const& record) const {
-    this->out_entries[q] = static_cast<typename Base::Ordinal>(Records::word_of(record));
-    if constexpr (Base::has_values) this->out_values[q] = Records::value_of(record);
-  }
-  __device__ void check_totals() const {}  ///< any bucket may be long
-  /// Stores the row at which each warp's part of a tile begins. The whole block calls, with as many warps as phase 2.
-  __device__ void find_rows_of_tile(int tile, std::int64_t base, int count) const {
-    int const block = static_cast<int>(blockDim.x), warps = block / 32, warp = warp_id();
-    auto const part_begins = [&](int w) { return min(w * 32 * ((count + block - 1) / block), count); };
-    int const row = this->find_row(base + part_begins(warp), 0, this->m);
-    if (lane_id() != 0) return;
-    part_row[static_cast<std::int64_t>(tile) * warps + warp] = row;
-    if (tile == this->tiles - 1 && warp == 0) part_row[static_cast<std::int64_t>(this->tiles) * warps] = this->m - 1;
-  }
-};
-
-/// Entries from `start` on that lie in B itself, in place.
-template <class Data>
-struct EntriesInPlace {
-  static constexpr bool in_place = true;
-  Data const& data;
-  std::int64_t start;
-  __device__ std::uint32_t word(int q) const { return static_cast<std::uint32_t>(data.out_entries[start + q]); }
-  /// The column in its bucket.
-  __device__ std::uint32_t column(int q, std::uint32_t word) const {
-    return data.packed ? word >> data.row_bits : data.low_bits[start + q];
-  }
-  __device__ typename Data::Scalar value(int q) const { return data.out_values[start + q]; }
-};
-
 /// The entries of a bucket in records. `Packed`: the column in its bucket is above the row.
-template <class Data, bool Packed>
+template <class Problem, bool Packed>
 struct EntriesInRecords {
   static constexpr bool in_place = false;
-  Data const& data;
+  RecordBuffer<Problem> const& buffer;
+  int row_bits;
   std::int64_t start;
-  __device__ std::uint32_t word(int q) const { return data.records.word(start + q); }
+  __device__ std::uint32_t word(int q) const { return buffer.records.word(start + q); }
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
     if constexpr (Packed)
-      return word >> data.row_bits;
+      return word >> row_bits;
     else
-      return data.record_low_bits[start + q];
+      return buffer.low_bits[start + q];
   }
-  __device__ typename Data::Scalar value(int q) const { return data.records.value(start + q); }
+  __device__ typename Problem::Scalar value(int q) const { return buffer.records.value(start + q); }
 };
 
 }  // namespace Araios::Impl::transpose

@@ -19,17 +19,19 @@
 
 namespace Araios::Impl::transpose {
 
-/// MaxBins: bins of one ranking. Source: the entries and where they go (record_source.hpp).
-template <class Data, class Shape_, int MaxBins, class Source>
+/// Source: the entries and where they go (source.hpp). MaxBins: bins of one ranking.
+template <class Source, class Shape_, int MaxBins>
 struct RecordScatter {
   using Shape = Shape_;
-  using Records = typename Data::Records;
+  using Records = typename Source::Records;
+  using Tile = typename Source::Tile;
+  using Held = typename Source::template Held<Shape>;
   using Raw = typename Records::Raw;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 1;
   static constexpr int rounds = rank_rounds<Shape, MaxBins>;
   static constexpr int words_of_warp = rank_masks + Shape::items;  ///< masks, then heads of rows
 
-  Data data;
+  Source source;
 
   static __host__ __device__ constexpr int windowed(int bins) { return bins < MaxBins ? bins : MaxBins; }
   static std::int64_t fixed_bytes(int bins) {
@@ -47,73 +49,30 @@ struct RecordScatter {
   }
 
   __device__ void operator()(char* shared) const {
-    if (data.done()) return;
-    Source const source{data};
+    if (source.is_done()) return;
     int const tiles = source.tiles();
     if (static_cast<int>(blockIdx.x) >= tiles) return;
-    int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
-    int const max_window = windowed(source.bins());
-    auto* const records = take_shared<Raw>(shared, source.tile_length());
-    auto* const where = take_shared<std::uint32_t>(shared, source.tile_length());
-    bool const apart = source.apart();
-    auto* const staged_low_bits = take_shared<std::uint16_t>(shared, apart ? source.tile_length() : 0);
-    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(max_window));
-    auto* const next =
-        take_shared<std::uint32_t>(shared, max_window);  // position of a bin's first entry, minus that in the tile
-    auto* const sums = take_shared<int>(shared, sums_length);
-    auto* const masks = take_shared<std::uint32_t>(shared, Shape::warps * words_of_warp) + warp * words_of_warp;
-    for (int i = lane; i < rank_masks; i += 32) masks[i] = 0;
+    Staged const staged = take_staged(shared);
+    for (int i = lane_id(); i < rank_masks; i += 32) staged.masks[i] = 0;
 
     int index = static_cast<int>(blockIdx.x);
     int const step = static_cast<int>(gridDim.x);
-    auto tile = source.template tile<Shape>(index);
-    auto tile_after = tile;
+    Tile tile = source.template tile<Shape>(index), tile_after = tile;
     if (index + step < tiles) tile_after = source.template tile<Shape>(index + step);
-    typename Source::template Held<Shape> held;
+    Held held;
     source.template load<Shape>(tile, held);
 
     for (bool more = true; more;) {
-      int const count = tile.count, used = used_items<Shape>(count);
+      int const used = used_items<Shape>(tile.count);
       std::uint32_t word[Shape::items], bins_of[Shape::items];
-      source.template resolve<Shape>(tile, held, masks, word, bins_of);
+      source.template resolve<Shape>(tile, held, staged.masks, word, bins_of);
       int low = 0, high = source.bins() - 1;
-      if (high >= MaxBins) find_range(bins_of, used, sums, low, high);
+      if (high >= MaxBins) find_range(bins_of, used, staged.sums, low, high);
 
       // More bins than one ranking can have: windows of bins, from the first to the last that occurs in the tile.
       for (bool last = false; !last; low += MaxBins) {
         last = low + MaxBins > high;
-        int const window = min(MaxBins, high - low + 1);
-        auto const bin = [&](int i) {
-          std::uint32_t const b = bins_of[i] - static_cast<std::uint32_t>(low);
-          return b < static_cast<std::uint32_t>(window) ? b : no_bin;
-        };
-        typename Source::BinStart start[2 * rounds];  // in flight while the tile is ranked
-        ARAIOS_UNROLL
-        for (int y = 0; y < 2 * rounds; ++y) {
-          int const b = thread + y * Shape::threads;
-          start[y] = b < window ? source.bin_start(tile, low + b) : typename Source::BinStart{};
-        }
-        auto* const mine = counters + warp * counters_of_warp(window);
-        for (int b = lane; b < counters_of_warp(window) / 2; b += 32) reinterpret_cast<std::uint32_t*>(mine)[b] = 0;
-        __syncwarp();
-        PackedRanks<Shape::items> ranks;
-        rank_in_warp<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, window > rank_masks, masks, mine, ranks);
-        ARAIOS_UNROLL
-        for (int y = 0; y < 2 * rounds; ++y) {
-          int const b = thread + y * Shape::threads;
-          if (b < window) next[b] = start[y]();
-        }
-        int const moved = scan_counters<Shape, MaxBins>(
-            window, counters, sums, [&](int b, int position) { next[b] -= static_cast<std::uint32_t>(position); });
-        ARAIOS_UNROLL
-        for (int i = 0; i < Shape::items; ++i) {
-          std::uint32_t const b = bin(i);
-          if (i >= used || b == no_bin) continue;
-          std::uint32_t const q = position_of<Shape>(b, i, ranks, counters, window);
-          records[q] = Records::make(word[i], held.value(i));
-          where[q] = next[b] + q;
-          if (apart) staged_low_bits[q] = static_cast<std::uint16_t>(source.low_bits(held, i));
-        }
+        int const moved = stage_window(staged, tile, held, word, bins_of, low, min(MaxBins, high - low + 1), used);
         __syncthreads();
         if (last) {
           index += step;
@@ -125,13 +84,78 @@ struct RecordScatter {
           }
         }
 #pragma unroll 4
-        for (int q = thread; q < moved; q += Shape::threads)
-          source.put(where[q], records[q], apart ? staged_low_bits[q] : std::uint16_t(0));
+        for (int q = static_cast<int>(threadIdx.x); q < moved; q += Shape::threads)
+          source.put(staged.where[q], staged.records[q], staged.apart ? staged.low_bits[q] : std::uint16_t(0));
       }
     }
   }
 
  private:
+  /// In shared memory.
+  struct Staged {
+    Raw* records;
+    std::uint32_t* where;     ///< the position of each record
+    std::uint16_t* low_bits;  ///< beside each record, where they are apart
+    std::uint16_t* counters;
+    std::uint32_t* next;  ///< position of a bin's first entry, minus that in the tile
+    int* sums;
+    std::uint32_t* masks;  ///< words_of_warp of this warp
+    bool apart;
+  };
+  __device__ __forceinline__ Staged take_staged(char* shared) const {
+    int const max_window = windowed(source.bins());
+    Staged staged;
+    staged.apart = source.apart();
+    staged.records = take_shared<Raw>(shared, source.tile_length());
+    staged.where = take_shared<std::uint32_t>(shared, source.tile_length());
+    staged.low_bits = take_shared<std::uint16_t>(shared, staged.apart ? source.tile_length() : 0);
+    staged.counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(max_window));
+    staged.next = take_shared<std::uint32_t>(shared, max_window);
+    staged.sums = take_shared<int>(shared, sums_length);
+    staged.masks = take_shared<std::uint32_t>(shared, Shape::warps * words_of_warp) + warp_id() * words_of_warp;
+    return staged;
+  }
+  /// Ranks the entries in a window of bins, and stages them in that order. Returns their number.
+  __device__ __forceinline__ int stage_window(Staged const& staged, Tile const& tile, Held const& held,
+                                              std::uint32_t const (&word)[Shape::items],
+                                              std::uint32_t const (&bins_of)[Shape::items], int low, int window,
+                                              int used) const {
+    int const thread = static_cast<int>(threadIdx.x);
+    auto const bin = [&](int i) {
+      std::uint32_t const b = bins_of[i] - static_cast<std::uint32_t>(low);
+      return b < static_cast<std::uint32_t>(window) ? b : no_bin;
+    };
+    typename Source::BinStart start[2 * rounds];  // in flight while the tile is ranked
+    ARAIOS_UNROLL
+    for (int y = 0; y < 2 * rounds; ++y) {
+      int const b = thread + y * Shape::threads;
+      start[y] = b < window ? source.bin_start(tile, low + b) : typename Source::BinStart{};
+    }
+    auto* const mine = staged.counters + warp_id() * counters_of_warp(window);
+    for (int b = lane_id(); b < counters_of_warp(window) / 2; b += 32) reinterpret_cast<std::uint32_t*>(mine)[b] = 0;
+    __syncwarp();
+    PackedRanks<Shape::items> ranks;
+    rank_in_warp<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, window > rank_masks, staged.masks, mine, ranks);
+    ARAIOS_UNROLL
+    for (int y = 0; y < 2 * rounds; ++y) {
+      int const b = thread + y * Shape::threads;
+      if (b < window) staged.next[b] = start[y]();
+    }
+    int const moved = scan_counters<Shape, MaxBins>(window, staged.counters, staged.sums, [&](int b, int position) {
+      staged.next[b] -= static_cast<std::uint32_t>(position);
+    });
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      std::uint32_t const b = bin(i);
+      if (i >= used || b == no_bin) continue;
+      std::uint32_t const q = position_of<Shape>(b, i, ranks, staged.counters, window);
+      staged.records[q] = Records::make(word[i], held.value(i));
+      staged.where[q] = staged.next[b] + q;
+      if (staged.apart) staged.low_bits[q] = static_cast<std::uint16_t>(source.low_bits(held, i));
+    }
+    return moved;
+  }
+
   static constexpr int sums_length =
       2 * (rank_sums<Shape, MaxBins> > Shape::warps ? rank_sums<Shape, MaxBins> : Shape::warps);
 

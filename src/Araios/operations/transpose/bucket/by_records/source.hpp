@@ -9,6 +9,7 @@
 /// leaves of the column goes beside the record.
 
 #include <Araios/operations/transpose/bucket/by_records/records.hpp>
+#include <Araios/operations/transpose/bucket/order.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -28,14 +29,18 @@ __device__ int first_in_tile(int count) {
 }
 
 /// The entries of A, to buckets of equal width.
-template <class Data>
+template <class Problem>
 struct EntriesOfA {
-  using Ordinal = typename Data::Ordinal;
-  using Offset = typename Data::Offset;
-  using Scalar = typename Data::Scalar;
+  using Offset = typename Problem::Offset;
+  using Scalar = typename Problem::Scalar;
+  using Records = typename RecordBuffer<Problem>::Records;
   static constexpr int max_listed = 500;  ///< rows in a warp's part of a tile; more are searched for
 
-  Data const& data;
+  Problem problem;
+  BucketLayout layout;
+  BucketTables<Offset> tables;
+  RowsOfParts rows_of_parts;
+  RecordBuffer<Problem> buffer;
 
   struct Tile {
     std::int64_t base;
@@ -53,9 +58,10 @@ struct EntriesOfA {
     __device__ Scalar value(int i) const { return values[i]; }
   };
 
-  __device__ int tiles() const { return data.tiles; }
-  __device__ int tile_length() const { return data.tile_length; }
-  __device__ int bins() const { return data.buckets; }
+  __device__ bool is_done() const { return tables.counters->is_done(layout); }
+  __device__ int tiles() const { return layout.tiles.number; }
+  __device__ int tile_length() const { return layout.tiles.length; }
+  __device__ int bins() const { return layout.buckets; }
   /// The position of the first entry of a bin, as loaded, so that nothing waits for it yet.
   struct BinStart {
     std::uint32_t start, chunk, tile;
@@ -65,17 +71,17 @@ struct EntriesOfA {
     }
   };
   __device__ BinStart bin_start(Tile const& tile, int bucket) const {
-    std::int64_t const row = data.buckets, chunk = tile.index / data.tiles_per_chunk;
-    return {static_cast<std::uint32_t>(data.start[bucket]),
-            static_cast<std::uint32_t>(data.chunk_table[chunk * row + bucket]),
-            data.tile_table[tile.index * row + bucket]};
+    std::int64_t const row = layout.buckets, chunk = tile.index / layout.tiles.per_chunk;
+    return {static_cast<std::uint32_t>(tables.start[bucket]),
+            static_cast<std::uint32_t>(tables.chunk_table[chunk * row + bucket]),
+            tables.tile_table[tile.index * row + bucket]};
   }
   template <class Shape>
   __device__ Tile tile(int index) const {
-    std::int64_t const base = static_cast<std::int64_t>(index) * data.tile_length;
-    std::int64_t const left = data.k - base;
-    int const* const rows = data.part_row + static_cast<std::int64_t>(index) * Shape::warps + warp_id();
-    return {base, index, static_cast<int>(left < data.tile_length ? left : data.tile_length), rows[0], rows[1]};
+    std::int64_t const base = static_cast<std::int64_t>(index) * layout.tiles.length;
+    std::int64_t const left = problem.k - base;
+    int const* const rows = rows_of_parts.row + static_cast<std::int64_t>(index) * Shape::warps + warp_id();
+    return {base, index, static_cast<int>(left < layout.tiles.length ? left : layout.tiles.length), rows[0], rows[1]};
   }
   template <class Shape>
   __device__ void load(Tile const& tile, Held<Shape>& held) const {
@@ -83,20 +89,20 @@ struct EntriesOfA {
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
-      held.column[i] = q < tile.count && i < used ? static_cast<std::uint32_t>(data.entries[tile.base + q]) : no_bin;
+      held.column[i] = q < tile.count && i < used ? static_cast<std::uint32_t>(problem.entries[tile.base + q]) : no_bin;
     }
-    if constexpr (Data::has_values) {
+    if constexpr (Problem::has_values) {
       ARAIOS_UNROLL
       for (int i = 0; i < Shape::items; ++i) {
         int const q = first + i * 32;
-        if (q < tile.count && i < used) held.values[i] = data.values(tile.base + q);
+        if (q < tile.count && i < used) held.values[i] = problem.values(tile.base + q);
       }
     }
     held.rows = rows_from(tile, tile.first_row);
     // The rows after them, one cache line for each lane.
     int const ahead = 32 + lane_id() * (128 / static_cast<int>(sizeof(Offset)));
     if (ahead <= tile.last_row - tile.first_row)
-      asm volatile("prefetch.global.L1 [%0];" ::"l"(data.row_map + tile.first_row + ahead));
+      asm volatile("prefetch.global.L1 [%0];" ::"l"(problem.row_map + tile.first_row + ahead));
   }
   /// Words and bins of a tile that has been loaded; no_bin after its end. marks: rank_masks + items elements of a warp,
   /// the first rank_masks of them 0 before and after.
@@ -112,19 +118,19 @@ struct EntriesOfA {
       list_rows<Shape>(tile, held.rows, first, length, marks, word);
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
-      bin[i] = held.column[i] != no_bin ? held.column[i] >> data.bits : no_bin;
-      if (data.records_packed) word[i] |= low_bits(held, i) << data.row_bits;
+      bin[i] = held.column[i] != no_bin ? held.column[i] >> layout.bits : no_bin;
+      if (buffer.packed) word[i] |= low_bits(held, i) << problem.row_bits;
     }
   }
   /// Whether the column in its bucket is stored beside the record.
-  __device__ bool apart() const { return !data.records_packed; }
+  __device__ bool apart() const { return !buffer.packed; }
   template <class Shape>
   __device__ std::uint32_t low_bits(Held<Shape> const& held, int i) const {
-    return held.column[i] & ((1u << data.bits) - 1);
+    return held.column[i] & ((1u << layout.bits) - 1);
   }
-  __device__ void put(std::uint32_t position, typename Data::Records::Raw const& record, std::uint16_t low_bits) const {
-    data.records.put(position, record);
-    if (apart()) data.record_low_bits[position] = low_bits;
+  __device__ void put(std::uint32_t position, typename Records::Raw const& record, std::uint16_t low_bits) const {
+    buffer.records.put(position, record);
+    if (apart()) buffer.low_bits[position] = low_bits;
   }
 
  private:
@@ -144,7 +150,7 @@ struct EntriesOfA {
       for (int i = 0; i < Shape::items; ++i) {
         std::uint32_t const middle = row[i] + static_cast<std::uint32_t>(step);
         if (middle <= static_cast<std::uint32_t>(tile.last_row) &&
-            static_cast<std::int64_t>(data.row_map[middle]) <= part + i * 32)
+            static_cast<std::int64_t>(problem.row_map[middle]) <= part + i * 32)
           row[i] = middle;
       }
     }
@@ -152,7 +158,7 @@ struct EntriesOfA {
 
   // Row first + lane, if it is one of the tile: as loaded, so that nothing waits for it yet.
   __device__ Rows rows_from(Tile const& tile, int first) const {
-    Offset const* const row = data.row_map + first + lane_id();
+    Offset const* const row = problem.row_map + first + lane_id();
     return lane_id() <= tile.last_row - first ? Rows{row[0], row[1]} : Rows{0, 0};  // first + lane may exceed an int
   }
 
@@ -199,13 +205,19 @@ struct EntriesOfA {
 enum class LongEntries { in_records, in_records_apart, in_b };
 
 /// The entries of long buckets: records to their columns or parts in B, or parts in B to their columns in records.
-template <class Data, LongEntries Where>
+template <class Problem, LongEntries Where>
 struct EntriesOfLongBuckets {
   static constexpr bool from_records = Where != LongEntries::in_b, packed = Where == LongEntries::in_records;
-  using Records = typename Data::Records;
+  using Scalar = typename Problem::Scalar;
+  using Records = typename RecordBuffer<Problem>::Records;
   using Raw = typename Records::Raw;
 
-  Data const& data;
+  Problem problem;
+  BucketLayout layout;
+  BucketCounters* counters;
+  RecordBuffer<Problem> buffer;
+  WordsInB words;
+  LongBuckets set;
 
   struct Tile {
     LongTile tile;
@@ -215,23 +227,23 @@ struct EntriesOfLongBuckets {
   struct Held {
     Raw records[Shape::items];
     std::uint16_t columns[packed ? 1 : Shape::items];  ///< in the bucket, where they are apart
-    __device__ typename Data::Scalar value(int i) const { return Records::value_of(records[i]); }
+    __device__ Scalar value(int i) const { return Records::value_of(records[i]); }
   };
 
-  __device__ LongBuckets const& set() const { return from_records ? data.long_buckets : data.long_parts; }
-  __device__ int tiles() const { return data.counters->long_tiles[from_records ? 0 : 1]; }
-  __device__ int tile_length() const { return set().tile_length; }
-  __device__ int bins() const { return set().bins; }
+  __device__ bool is_done() const { return counters->is_done(layout); }
+  __device__ int tiles() const { return counters->long_tiles[set.set]; }
+  __device__ int tile_length() const { return set.tile_length; }
+  __device__ int bins() const { return set.bins; }
   struct BinStart {
     std::uint32_t position;
     __device__ std::uint32_t operator()() const { return position; }
   };
   __device__ BinStart bin_start(Tile const& tile, int bin) const {
-    return {set().table[static_cast<std::int64_t>(tile.index) * set().bins + bin]};
+    return {set.table[static_cast<std::int64_t>(tile.index) * set.bins + bin]};
   }
   template <class Shape>
   __device__ Tile tile(int index) const {
-    LongTile const tile = set().tiles[index];
+    LongTile const tile = set.tiles[index];
     return {tile, index, tile.count};
   }
   template <class Shape>
@@ -253,53 +265,53 @@ struct EntriesOfLongBuckets {
     for (int i = 0; i < Shape::items; ++i) {
       word[i] = Records::word_of(held.records[i]);
       std::uint32_t const column =
-          has_stored_columns() ? held.columns[packed ? 0 : i] >> set().shift : word[i] >> data.row_bits;
+          has_stored_columns() ? held.columns[packed ? 0 : i] >> set.shift : word[i] >> problem.row_bits;
       bin[i] = i < used && first + i * 32 < tile.count ? column : no_bin;
-      if (!has_stored_columns()) word[i] &= (1u << data.row_bits) - 1;
-      if (has_parts() && data.packed) word[i] |= low_bits(held, i) << data.row_bits;
+      if (!has_stored_columns()) word[i] &= (1u << problem.row_bits) - 1;
+      if (has_parts() && words.packed) word[i] |= low_bits(held, i) << problem.row_bits;
     }
   }
   /// The column of an entry in its bucket.
   __device__ std::uint32_t column(std::int64_t p) const {
     if (has_stored_columns()) return stored_column(p);
     if constexpr (from_records)
-      return data.records.word(p) >> data.row_bits;
+      return buffer.records.word(p) >> problem.row_bits;
     else
-      return static_cast<std::uint32_t>(data.out_entries[p]) >> data.row_bits;
+      return static_cast<std::uint32_t>(problem.out_entries[p]) >> problem.row_bits;
   }
-  __device__ bool apart() const { return has_parts() && !data.packed; }
+  __device__ bool apart() const { return has_parts() && !words.packed; }
   template <class Shape>
   __device__ std::uint32_t low_bits(Held<Shape> const& held, int i) const {
-    return held.columns[packed ? 0 : i] & ((1u << set().shift) - 1);
+    return held.columns[packed ? 0 : i] & ((1u << set.shift) - 1);
   }
   __device__ void put(std::uint32_t position, Raw const& record, std::uint16_t low_bits) const {
     if constexpr (from_records) {
-      data.put_in_b(position, record);
-      if (apart()) data.low_bits[position] = low_bits;
+      RecordBuffer<Problem>::put_in_b(problem, position, record);
+      if (apart()) words.low_bits[position] = low_bits;
     } else {
-      data.records.put(position, record);
+      buffer.records.put(position, record);
     }
   }
 
  private:
   /// Whether the columns of the entries that it reads lie apart; in B only if they do not fit there.
   __device__ bool has_stored_columns() const {
-    return Where == LongEntries::in_records_apart || (Where == LongEntries::in_b && !data.packed);
+    return Where == LongEntries::in_records_apart || (Where == LongEntries::in_b && !words.packed);
   }
-  __device__ bool has_parts() const { return Where == LongEntries::in_records_apart && set().shift > 0; }
+  __device__ bool has_parts() const { return Where == LongEntries::in_records_apart && set.shift > 0; }
   __device__ std::uint16_t stored_column(std::int64_t p) const {
     if constexpr (from_records)
-      return data.record_low_bits[p];
+      return buffer.low_bits[p];
     else
-      return data.low_bits[p];
+      return words.low_bits[p];
   }
   __device__ Raw record(std::int64_t p) const {
     if constexpr (from_records)
-      return data.records.get(p);
-    else if constexpr (Data::has_values)
-      return Records::make(static_cast<std::uint32_t>(data.out_entries[p]), data.out_values[p]);
+      return buffer.records.get(p);
+    else if constexpr (Problem::has_values)
+      return Records::make(static_cast<std::uint32_t>(problem.out_entries[p]), problem.out_values[p]);
     else
-      return static_cast<std::uint32_t>(data.out_entries[p]);
+      return static_cast<std::uint32_t>(problem.out_entries[p]);
   }
 };
 
