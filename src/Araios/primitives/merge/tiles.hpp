@@ -169,25 +169,7 @@ struct MergeTiles {
     }
     member.team_barrier();
 
-    int x = thread * Method::items;
-    int const x_end = x + Method::items < count ? x + Method::items : count;
-    std::int64_t segment = first_segment;
-    while (x < x_end) {
-      Part p = head;
-      if (x >= tail.begin) {
-        p = tail;
-      } else if (x >= head.end) {
-        if (!Pairs::inner_active) {
-          x = tail.begin;
-          continue;
-        }
-        segment = grid.segments.find_from(first + x, segment);
-        p = part(tile, pairs.pair(segment, first + x));
-      }
-      int const stop = p.end < x_end ? p.end : x_end;
-      if (p.active) merge(staged, sources, p, x, stop);
-      x = stop;
-    }
+    merge_pairs(staged, sources, tile, head, tail, thread * Method::items, count);
     member.team_barrier();
 
     ARAIOS_UNROLL
@@ -204,6 +186,29 @@ struct MergeTiles {
   }
 
  private:
+  /// Merges the outputs of a thread, from x on, pair by pair.
+  KOKKOS_FUNCTION void merge_pairs(Key const* staged, Source* sources, std::int64_t tile, Part const& head,
+                                   Part const& tail, int x, int count) const {
+    int const x_end = x + Method::items < count ? x + Method::items : count;
+    std::int64_t const first = grid.begin(tile);
+    std::int64_t segment = grid.first_segment(tile);
+    while (x < x_end) {
+      Part p = head;
+      if (x >= tail.begin) {
+        p = tail;
+      } else if (x >= head.end) {
+        if (!Pairs::inner_active) {
+          x = tail.begin;
+          continue;
+        }
+        segment = grid.segments.find_from(first + x, segment);
+        p = part(tile, pairs.pair(segment, first + x));
+      }
+      int const stop = p.end < x_end ? p.end : x_end;
+      if (p.active) merge(staged, sources, p, x, stop);
+      x = stop;
+    }
+  }
   /// sources[x .. stop): the stage positions of the outputs x .. stop of the part. One thread.
   KOKKOS_FUNCTION static void merge(Key const* staged, Source* sources, Part const& p, int x, int stop) {
     ScratchArray<Key> const keys{staged};

@@ -95,18 +95,7 @@ struct RadixTeamScatter {
       }
       team.team_barrier();
       auto* const mine = reinterpret_cast<std::uint16_t*>(counters + group * words);
-      ARAIOS_UNROLL
-      for (int i = 0; i < items; ++i) {
-        bool const valid = t.first + i * Lanes::width < t.count;
-        unsigned const d = digit.of(key[i]);
-        auto const peers = Lanes::template peers<Tuning::digit_bits>(d, valid);
-        int const below = Lanes::count_below(peers, lane);
-        unsigned const before = mine[d];
-        Lanes::fence();
-        if (valid && below == 0) mine[d] = static_cast<std::uint16_t>(before + Lanes::count(peers));
-        Lanes::fence();
-        t.where[i] = before + below;
-      }
+      rank_in_group(key, mine, lane, t);
       team.team_barrier();
 
       int ends[std::size_t(2 * words_per_thread)];
@@ -133,6 +122,23 @@ struct RadixTeamScatter {
   }
 
  private:
+  // t.where := the ranks of the elements of a group among those with the same digit; mine := counts of the group.
+  template <class Key>
+  KOKKOS_FUNCTION void rank_in_group(Key const (&key)[std::size_t(items)], std::uint16_t* mine, int lane,
+                                     Tile& t) const {
+    ARAIOS_UNROLL
+    for (int i = 0; i < items; ++i) {
+      bool const valid = t.first + i * Lanes::width < t.count;
+      unsigned const d = digit.of(key[i]);
+      auto const peers = Lanes::template peers<Tuning::digit_bits>(d, valid);
+      int const below = Lanes::count_below(peers, lane);
+      unsigned const before = mine[d];
+      Lanes::fence();
+      if (valid && below == 0) mine[d] = static_cast<std::uint16_t>(before + Lanes::count(peers));
+      Lanes::fence();
+      t.where[i] = before + below;
+    }
+  }
   KOKKOS_FUNCTION int scratch_bytes_at() const {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t));
   }
