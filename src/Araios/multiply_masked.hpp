@@ -14,9 +14,9 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
-#include <Araios/operations/multiply/compute.hpp>
 #include <Araios/operations/multiply/dense.hpp>
 #include <Araios/operations/multiply/stacked.hpp>
+#include <Araios/operations/multiply/steps.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -15,7 +15,7 @@
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/pattern_guard.hpp>
 #include <Araios/multiply.hpp>
-#include <Araios/operations/multiply/compute.hpp>
+#include <Araios/operations/multiply/steps.hpp>
 
 #include <Kokkos_Core.hpp>
 

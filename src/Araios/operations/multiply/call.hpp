@@ -6,8 +6,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/build/from_bits.hpp>
-#include <Araios/operations/multiply/compute.hpp>
 #include <Araios/operations/multiply/dense.hpp>
+#include <Araios/operations/multiply/steps.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -12,8 +12,8 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/multiply/analysis.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/order.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>

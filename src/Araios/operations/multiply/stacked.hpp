@@ -10,8 +10,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/multiply/analysis.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/order.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -11,9 +11,9 @@
 /// read.
 
 #include <Araios/collective/block_scan.hpp>
-#include <Araios/operations/multiply/expand_cuda.hpp>
-#include <Araios/operations/multiply/hash_cuda.hpp>
-#include <Araios/operations/multiply/sort_cuda.hpp>
+#include <Araios/operations/multiply/bins/products.hpp>
+#include <Araios/operations/multiply/bins/sort.hpp>
+#include <Araios/operations/multiply/bins/warps.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

@@ -9,11 +9,11 @@
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/multiply/analysis.hpp>
-#include <Araios/operations/multiply/columns_host.hpp>
-#include <Araios/operations/multiply/core.hpp>
-#include <Araios/operations/multiply/cuda.hpp>
-#include <Araios/operations/multiply/rows.hpp>
+#include <Araios/operations/multiply/bins/steps.hpp>
+#include <Araios/operations/multiply/order.hpp>
+#include <Araios/operations/multiply/problem.hpp>
+#include <Araios/operations/multiply/tables/columns.hpp>
+#include <Araios/operations/multiply/tables/rows.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>

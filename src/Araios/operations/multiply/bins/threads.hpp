@@ -13,7 +13,7 @@
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

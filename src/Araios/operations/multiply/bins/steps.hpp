@@ -3,20 +3,20 @@
 /// \file
 /// The phases of SpGEMM in the CUDA space: analysis, count, fill, sums.
 ///
-/// Rows are computed by kernels for their number of products (bins_cuda.hpp). Where the workspace holds an index and
+/// Rows are computed by kernels for their number of products (analyse.hpp). Where the workspace holds an index and
 /// a value for each product, the count also stores the rows, and the fill moves them; else, and always where a thread
 /// computes a row, the fill computes them again, by kernels for their number of entries. Kernels for different rows
 /// run side by side: those for long rows first, because the last of their blocks leave multiprocessors idle. Bytes: 16 per
 /// row of A for counts and positions, 4 for products, an Ordinal for the lists.
 
-#include <Araios/operations/multiply/analysis.hpp>
-#include <Araios/operations/multiply/bins_cuda.hpp>
-#include <Araios/operations/multiply/bitmap_cuda.hpp>
-#include <Araios/operations/multiply/hash_cuda.hpp>
-#include <Araios/operations/multiply/positions_cuda.hpp>
-#include <Araios/operations/multiply/sums_cuda.hpp>
-#include <Araios/operations/multiply/thread_rows_cuda.hpp>
-#include <Araios/operations/multiply/tiny_cuda.hpp>
+#include <Araios/operations/multiply/bins/analyse.hpp>
+#include <Araios/operations/multiply/bins/blocks.hpp>
+#include <Araios/operations/multiply/bins/lanes.hpp>
+#include <Araios/operations/multiply/bins/sums.hpp>
+#include <Araios/operations/multiply/bins/threads.hpp>
+#include <Araios/operations/multiply/bins/warps.hpp>
+#include <Araios/operations/multiply/by_plan/positions.hpp>
+#include <Araios/operations/multiply/order.hpp>
 
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>

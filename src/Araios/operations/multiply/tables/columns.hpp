@@ -10,8 +10,8 @@
 /// Source: Gustavson, ACM TOMS 4 (1978).
 
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/multiply/core.hpp>
-#include <Araios/operations/multiply/rows.hpp>
+#include <Araios/operations/multiply/problem.hpp>
+#include <Araios/operations/multiply/tables/rows.hpp>
 
 #include <Kokkos_Core.hpp>
 

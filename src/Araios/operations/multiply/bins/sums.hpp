@@ -9,9 +9,9 @@
 /// columns.
 
 #include <Araios/collective/warp.hpp>
-#include <Araios/operations/multiply/bins_cuda.hpp>
-#include <Araios/operations/multiply/expand_cuda.hpp>
-#include <Araios/operations/multiply/hash_cuda.hpp>
+#include <Araios/operations/multiply/bins/analyse.hpp>
+#include <Araios/operations/multiply/bins/products.hpp>
+#include <Araios/operations/multiply/bins/warps.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

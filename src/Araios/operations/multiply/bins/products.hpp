@@ -11,7 +11,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/search.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

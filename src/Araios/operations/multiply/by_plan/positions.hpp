@@ -6,14 +6,14 @@
 /// Rows of up to 256 entries are grouped: consecutive rows whose entries begin in one window of 256 entries of C. A warp
 /// adds the products of a group in shared memory, 32 at a time. Two bytes per product: its position in the group, and its
 /// turn among the products that are added to the same entry in the same round. A row of up to 2,048 entries is a group of
-/// its own; long_rows_cuda.hpp has the others. Sums have the order of the products.
+/// its own; long_rows.hpp has the others. Sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/multiply/expand_cuda.hpp>
-#include <Araios/operations/multiply/long_rows_cuda.hpp>
+#include <Araios/operations/multiply/bins/products.hpp>
+#include <Araios/operations/multiply/by_plan/long_rows.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -11,8 +11,8 @@
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
-#include <Araios/operations/multiply/analysis.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/order.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 
 #include <Kokkos_Core.hpp>
 

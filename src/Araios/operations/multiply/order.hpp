@@ -7,7 +7,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/validate/compressed.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -17,7 +17,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/multiply/core.hpp>
+#include <Araios/operations/multiply/problem.hpp>
 
 #include <Kokkos_Core.hpp>
 

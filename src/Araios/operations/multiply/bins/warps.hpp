@@ -12,9 +12,9 @@
 
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/hash.hpp>
-#include <Araios/operations/multiply/bins_cuda.hpp>
-#include <Araios/operations/multiply/expand_cuda.hpp>
-#include <Araios/operations/multiply/sort_cuda.hpp>
+#include <Araios/operations/multiply/bins/analyse.hpp>
+#include <Araios/operations/multiply/bins/products.hpp>
+#include <Araios/operations/multiply/bins/sort.hpp>
 
 #include <Kokkos_Core.hpp>
 
