@@ -15,7 +15,7 @@
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/pattern_guard.hpp>
 #include <Araios/multiply.hpp>
-#include <Araios/operations/multiply/steps.hpp>
+#include <Araios/operations/multiply/by_plan/steps.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -80,17 +80,9 @@ class MultiplyPlan {
       pattern_ = pattern_type(m, b.num_cols(), arrays);
       return;
     }
-    auto& temporary = workspace.get(exec);
-    typename Workspace<memory_space>::Frame const frame(temporary);
-    auto const method =
-        std::make_shared<Method>(exec, options, a_, b_, Impl::multiply::KeepAll{}, *kept_, temporary, [] {});
-    if (!method->is_sorted()) Impl::multiply::refuse_unsorted(exec, b_);
-    Impl::multiply::EarlyCsr<Pattern, Ordinal, Offset, memory_space> none;
-    pattern_ = Impl::multiply::fill_after_count<PlusTimes, Pattern, Offset>(exec, "Araios::MultiplyPlan", *method, a_,
-                                                                            b_, none, temporary);
-    if constexpr (requires { method->store_positions(exec, a_, b_, pattern_, *kept_, temporary); })
-      method->store_positions(exec, a_, b_, pattern_, *kept_, temporary);
-    method_ = method;
+    auto planned = Impl::multiply::plan<Offset>(exec, options, a_, b_, *kept_, workspace.get(exec));
+    pattern_ = planned.pattern;
+    sums_ = std::make_shared<Sums>(std::move(planned.sums));
   }
 
   /// The entries of C.
@@ -124,11 +116,11 @@ class MultiplyPlan {
     Impl::check_operands(exec, function, Impl::Operand("A", a), Impl::Operand("B", b));
     check_unchanged(exec, function, a, b);
     if (nnz() == 0) return;
-    using Output = Impl::multiply::SumOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
-                                             Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
-    method_->template sum<Semiring>(exec, Impl::borrow_csr<ScalarOf<decltype(A)> const>(a),
-                                    Impl::borrow_csr<ScalarOf<decltype(B)> const>(b),
-                                    Output{pattern_.row_map, pattern_.entries, values});
+    using Output = Impl::multiply::FillOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
+                                              Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
+    Impl::multiply::sum<Semiring>(exec, *sums_, Impl::borrow_csr<ScalarOf<decltype(A)> const>(a),
+                                  Impl::borrow_csr<ScalarOf<decltype(B)> const>(b),
+                                  Output{pattern_.row_map, pattern_.entries, values});
   }
 
   /// Throws when a factor is not that of the plan: another shape, or other arrays row_map and entries. Values do not
@@ -148,7 +140,7 @@ class MultiplyPlan {
   }
 
  private:
-  using Method = typename Impl::multiply::MethodOf<Pattern, Exec, Ordinal, Impl::multiply::KeepAll>::type;
+  using Sums = Impl::multiply::PlannedSums<Exec, Ordinal>;
 
   // The entries of a factor, over its arrays.
   template <class Factor>
@@ -173,7 +165,7 @@ class MultiplyPlan {
   CsrMatrix<Pattern, Ordinal, OffsetA, memory_space> a_;
   CsrMatrix<Pattern, Ordinal, OffsetB, memory_space> b_;
   std::shared_ptr<Workspace<memory_space>> kept_;
-  std::shared_ptr<Method const> method_;
+  std::shared_ptr<Sums const> sums_;
   pattern_type pattern_;
   Impl::PatternGuard guard_a_;
   Impl::PatternGuard guard_b_;

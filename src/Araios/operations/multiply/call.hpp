@@ -15,8 +15,8 @@
 
 namespace Araios::Impl::multiply {
 
-/// C := A B with values of type C and offsets of type F; a product of Patterns needs no values of A and B, whatever these
-/// are.
+/// C := A B with values of type C and offsets of type F; a product of Patterns needs no values of A and B, whatever
+/// these are.
 template <class Semiring, class C, class F, class Exec, class MatrixA, class MatrixB, class Space>
 auto call(Exec const& exec, MultiplyOptions const& options, MatrixA const& A, MatrixB const& B,
           Workspace<Space>& workspace) {

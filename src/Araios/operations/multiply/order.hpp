@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What SpGEMM reads first: the number of products of each row, and whether the rows of the second factor are sorted.
+/// The order of the second factor of SpGEMM, which the analysis checks: its rows must be sorted, without duplicates.
+///
+/// A search in a row of B, and a list of columns that is merged or read backward, would else go wrong without a word;
+/// the check reads each index once. Bytes: B's entries and row_map.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -46,23 +49,5 @@ void refuse_unsorted(Exec const& exec, B const& b) {
     check(false, "Araios::multiply: second factor: ", fault->sentence,
           "; its rows must be sorted, without duplicates (see sum_duplicates)");
 }
-
-/// products(i) := products of row i, the sum of the lengths of the rows of B at its entries; and the maximum.
-template <class A, class B, class Products>
-struct CountProducts {
-  A a;
-  B b;
-  Products products;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& maximum) const {
-    std::int64_t sum = 0;
-    auto const end = static_cast<std::int64_t>(a.row_map(i + 1));
-    for (auto p = static_cast<std::int64_t>(a.row_map(i)); p < end; ++p) {
-      auto const k = a.entries(p);
-      sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
-    }
-    products(i) = sum;
-    if (sum > maximum) maximum = sum;
-  }
-};
 
 }  // namespace Araios::Impl::multiply

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SpGEMM, common to all spaces: types, options, and what the kernels write.
+/// The problem of SpGEMM: its options, the type and the terms of its sums, its two factors, and which entries of C are
+/// computed.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -19,8 +21,8 @@ namespace Araios {
 /// Options of multiply.
 struct MultiplyOptions {
   /// Memory for rows before they are moved to C, and outside of the CUDA space for hash tables, in bytes. Where it does
-  /// not hold an index and a value for each product, rows are computed twice. Tables of fewer rows at one time need less;
-  /// one row needs up to 16 bytes and a value per column of B. In the CUDA space tables are in shared memory.
+  /// not hold an index and a value for each product, rows are computed twice. Tables of fewer rows at one time need
+  /// less; one row needs up to 16 bytes and a value per column of B. In the CUDA space tables are in shared memory.
   std::int64_t max_workspace_bytes = std::int64_t(1) << 30;
 };
 
@@ -84,74 +86,6 @@ KOKKOS_INLINE_FUNCTION T term(A const& a, B const& b) {
   return element_term<Semiring, A>(element<Semiring, T>(a), b);
 }
 
-/// What the count of a row writes: entries of each row of C, which are then scanned in place.
-template <class Counts>
-struct CountOutput {
-  static constexpr bool counts_entries = true;
-  static constexpr bool fills = false;
-  using Scalar = Pattern;
-  Counts counts;
-};
-
-/// What both phases write at one time: a row, from its first product on, into memory for all products, and its count.
-template <class Counts, class First, class Entries, class Values>
-struct BothOutput {
-  static constexpr bool counts_entries = true;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  Counts counts;
-  First first;
-  Entries entries;
-  Values values;
-};
-
-/// What the fill of a row writes: its entries from position first(row) on, and values where C has any.
-template <class First, class Entries, class Values>
-struct FillOutput {
-  static constexpr bool counts_entries = false;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  First first;
-  Entries entries;
-  Values values;
-};
-
-/// What one pass writes: row_map, and the entries of all rows, one row after the other.
-template <class RowMap, class Entries, class Values>
-struct WholeOutput {
-  static constexpr bool counts_entries = false;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  RowMap row_map;
-  Entries entries;
-  Values values;
-};
-
-/// What the sums of a row write: values, at the positions of entries that are stored.
-template <class First, class Entries, class Values>
-struct SumOutput {
-  static constexpr bool counts_entries = false;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  First first;
-  Entries entries;
-  Values values;
-};
-
-/// The same output without values.
-template <class Counts>
-auto columns_of(CountOutput<Counts> const& output) {
-  return output;
-}
-template <class Counts, class First, class Entries, class Values>
-auto columns_of(BothOutput<Counts, First, Entries, Values> const& output) {
-  return BothOutput<Counts, First, Entries, NoValues>{output.counts, output.first, output.entries, {}};
-}
-template <class First, class Entries, class Values>
-auto columns_of(FillOutput<First, Entries, Values> const& output) {
-  return FillOutput<First, Entries, NoValues>{output.first, output.entries, {}};
-}
-
 /// Which entries of C are computed: all.
 struct KeepAll {
   static constexpr bool keeps_all = true;
@@ -197,8 +131,25 @@ struct KeepEither {
   }
 };
 
-/// Products of entries of a row, from which on all are counted as this many.
-inline constexpr std::uint32_t many_products = ~std::uint32_t(0);
+/// The factors of C := A B, and the entries of C that are computed.
+template <class A_, class B_, class Keep_>
+struct Problem {
+  using A = A_;
+  using B = B_;
+  using Keep = Keep_;
+  using Ordinal = typename B::Ordinal;
+  A a;
+  B b;
+  Keep keep;
+};
+
+/// Workspaces of a product: the one of the call, and the one of a plan, for what the sums of the plan need later.
+/// Without a plan both are one.
+template <class Space>
+struct Workspaces {
+  Workspace<Space>& call;
+  Workspace<Space>& plan;
+};
 
 }  // namespace Impl::multiply
 

@@ -3,8 +3,9 @@
 /// \file
 /// C or A B, of Boolean matrices, as one product: [I A] times C above B.
 ///
-/// So the entries of C are products like all others: neither A B nor its union with C is made of its own. Bytes: [I A] is
-/// written and read, an index for each entry of A and for each row, and 8 for each row; C and B are read where they are.
+/// So the entries of C are products like all others: neither A B nor its union with C is made of its own. Bytes: [I A]
+/// is written and read, an index for each entry of A and for each row, and 8 for each row; C and B are read where they
+/// are.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
@@ -105,8 +106,8 @@ auto put_beside_identity(Exec const& exec, A const& a, Workspace<Space>& workspa
   return CsrMatrix<Pattern, Ordinal, std::int64_t, Space>(m, m + a.num_cols(), row_map, entries);
 }
 
-/// Whether C or A B is made as one product: where A B has at least as many products as C has entries if the columns of A
-/// are spread evenly, and an Ordinal counts the columns of [I A].
+/// Whether C or A B is made as one product: where A B has at least as many products as C has entries if the columns of
+/// A are spread evenly, and an Ordinal counts the columns of [I A].
 template <class C, class A, class B>
 bool is_one_product(C const& c, A const& a, B const& b) {
   using Ordinal = typename B::Ordinal;

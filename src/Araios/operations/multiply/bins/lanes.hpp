@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SpGEMM of rows with 17 to 32 products: one warp per row, one lane per product. CUDA.
+/// SpGEMM of rows with up to 32 products, too many for a thread: one warp per row, one lane per product. CUDA.
 ///
 /// The lanes load the products of a row at one time, sort them in registers, and keep the first of equal columns. No
 /// table, no shared memory. Bytes: the row of A, and for each entry of it an offset pair and a sector of B.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
+#include <Araios/operations/multiply/bins/table.hpp>
+#include <Araios/operations/multiply/output.hpp>
 #include <Araios/operations/multiply/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -16,15 +18,16 @@
 
 namespace Araios::Impl::multiply {
 
-/// Rows of a list. Columns are sorted by a bitonic network over the lanes; equal ones keep the order of the products, in
-/// which their values are then added.
+/// Rows of a list. Columns are sorted by a bitonic network over the lanes; equal ones keep the order of the products,
+/// in which their values are then added.
 template <SemiringType Semiring, class A, class B, class Output, class Keep>
-struct TinyRowsCuda {
+struct LaneRowsCuda {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
   static constexpr bool has_values = Output::fills && !is_pattern_v<T>;
-  static constexpr int threads = 256;
-  static constexpr int blocks_per_multiprocessor = 6;
+  static constexpr Bin bin = bin_table[MultiplyBins::lanes];
+  static constexpr int threads = bin.threads;
+  static constexpr int blocks_per_multiprocessor = bin.blocks_per_multiprocessor;
   static constexpr Ordinal none =
       static_cast<Ordinal>(~(std::make_unsigned_t<Ordinal>(1) << (8 * sizeof(Ordinal) - 1)));
 

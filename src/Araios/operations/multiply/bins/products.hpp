@@ -80,10 +80,10 @@ __device__ RangeOfB products_of(A const& a, B const& b, Columns const& columns, 
 }
 
 /// use_all(items, starts, products) for the products of the entries p of A in [begin, end), at most 32 of them, in this
-/// order: items[u] on lane t is product 32 u + t of up to Ahead rounds, of those that there are. An item is
-/// load(e, q, n) for entry q of B and product n, counted from `number` on; stage.left[e] is left(p). Bit t of starts[u]
-/// is set where the products of an entry of A begin. All lanes call. Several rounds are loaded at a time, because a warp
-/// waits for memory. Returns the number of products.
+/// order: items[u] on lane t is product 32 u + t of up to Ahead rounds, of those that there are. An item is load(e, q,
+/// n) for entry q of B and product n, counted from `number` on; stage.left[e] is left(p). Bit t of starts[u] is set
+/// where the products of an entry of A begin. All lanes call. Several rounds are loaded at a time, because a warp waits
+/// for memory. Returns the number of products.
 template <int Ahead, class A, class B, class Columns, class Left, class Stage, class Load, class UseAll>
 __device__ std::int64_t visit_products(A const& a, B const& b, std::int64_t begin, std::int64_t end,
                                        std::int64_t number, Columns const& columns, Left const& left, Stage& stage,

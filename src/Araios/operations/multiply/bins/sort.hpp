@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sorting of the columns of one row of C: in the registers of a warp, and in the shared memory of a thread block. CUDA.
+/// Sorting of the columns of one row of C: in the registers of a warp, and in the shared memory of a thread block.
+/// CUDA.
 ///
 /// Bitonic networks. A lane has up to 32 consecutive elements, so that of the 45 steps for 512 elements 30 are within a
 /// lane, and 15 exchange registers between lanes; none needs shared memory or a barrier.
@@ -34,7 +35,8 @@ __device__ void merge_within_lane(T (&x)[K]) {
 /// Sorts the 32 K elements of a warp. Element j of a lane becomes number lane K + j.
 template <int K, class T>
 __device__ void sort_warp(T (&x)[K]) {
-  // Two sorted halves are merged: the first step compares the first with the last, the second with the last but one, ...
+  // Two sorted halves are merged: the first step compares the first with the last, the second with the last but one,
+  // and so on.
   if constexpr (K >= 2) {
     ARAIOS_UNROLL
     for (int size = 2; size <= K; size *= 2) {

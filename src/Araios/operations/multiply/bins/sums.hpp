@@ -3,15 +3,15 @@
 /// \file
 /// The values of SpGEMM at columns that are stored, in rows of many entries: a thread block and a hash table. CUDA.
 ///
-/// A part of up to `capacity` entries of a row of C is in shared memory; the products with its columns are visited 512 at
-/// a time. Of those that are added to one entry, the first claims it, and the others wait for the next turn, so that sums
-/// have the order of the products. A round usually needs few turns: the products of one entry of A have different
+/// A part of up to `capacity` entries of a row of C is in shared memory; the products with its columns are visited 512
+/// at a time. Of those that are added to one entry, the first claims it, and the others wait for the next turn, so that
+/// sums have the order of the products. A round usually needs few turns: the products of one entry of A have different
 /// columns.
 
 #include <Araios/collective/warp.hpp>
-#include <Araios/operations/multiply/bins/analyse.hpp>
+#include <Araios/operations/multiply/bins/hash.hpp>
 #include <Araios/operations/multiply/bins/products.hpp>
-#include <Araios/operations/multiply/bins/warps.hpp>
+#include <Araios/operations/multiply/bins/table.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 

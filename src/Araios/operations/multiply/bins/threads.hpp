@@ -3,16 +3,19 @@
 /// \file
 /// SpGEMM of rows with few products: one thread per row. CUDA.
 ///
-/// A thread keeps the columns of its row of C in registers, sorted and distinct, and inserts one product after the other.
-/// That is a tenth of the instructions of a lane per product. All rows of road networks are of this kind. Where all rows
-/// of C are, and C has room for all products, one kernel makes it: a block learns from the blocks before it how many
-/// entries they have (decoupled look-back). Bytes: the row of A, and per entry an offset pair and a sector of B.
+/// A thread keeps the columns of its row of C in registers, sorted and distinct, and inserts one product after the
+/// other. That is a tenth of the instructions of a lane per product. All rows of road networks are of this kind. Where
+/// all rows of C are, and C has room for all products, one kernel makes it: a block learns from the blocks before it
+/// how many entries they have (decoupled look-back). Bytes: the row of A, and per entry an offset pair and a sector of
+/// B.
 ///
 /// Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
+#include <Araios/operations/multiply/bins/table.hpp>
+#include <Araios/operations/multiply/output.hpp>
 #include <Araios/operations/multiply/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -96,13 +99,15 @@ class ThreadRow {
   int count_ = 0;
 };
 
-/// Rows of one list of up to `MaxProducts` products, and then of another of up to `MaxProducts / 2`. Where there is no
-/// list, rows 0 to its length.
-template <int MaxProducts, SemiringType Semiring, class A, class B, class Output, class Keep>
+/// Rows of the list of bin K, and then of the list of the bin before it. Where there is no list, rows 0 to its length.
+template <int K, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct ThreadRowsCuda {
   using Ordinal = typename B::Ordinal;
-  static constexpr int threads = 128;
-  static constexpr int blocks_per_multiprocessor = 4;
+  static constexpr Bin bin = bin_table[0];  // also where all rows are in the bin of lanes
+  static constexpr int threads = bin.threads;
+  static constexpr int blocks_per_multiprocessor = bin.blocks_per_multiprocessor;
+  static constexpr int max_products = bin_table[K].max;
+  static constexpr int max_of_shorter = K > 0 ? bin_table[K > 0 ? K - 1 : 0].max : max_products / 2;  // or none
 
   A a;
   B b;
@@ -121,9 +126,9 @@ struct ThreadRowsCuda {
   __device__ void operator()(char*) const {
     std::int64_t const first_shorter = (num_rows + threads - 1) / threads;
     if (blockIdx.x < first_shorter)
-      run<MaxProducts>(rows, num_rows, blockIdx.x);
+      run<max_products>(rows, num_rows, blockIdx.x);
     else
-      run<MaxProducts / 2>(shorter, num_shorter, blockIdx.x - first_shorter);
+      run<max_of_shorter>(shorter, num_shorter, blockIdx.x - first_shorter);
   }
 
  private:
@@ -136,12 +141,6 @@ struct ThreadRowsCuda {
     if constexpr (Output::fills) mine.write(output, output.first(row));
     if constexpr (Output::counts_entries) output.counts(row) = mine.count();
   }
-};
-
-/// WholeOutput for blocks that write C in one launch.
-template <class RowMap, class Entries, class Values>
-struct WholeOutputOfBlocks : WholeOutput<RowMap, Entries, Values> {
-  unsigned long long* states;  // of the blocks: 0 at first
 };
 
 /// The sum of `value` over the blocks before the caller's, which adds its own to `states`: 4 v + 1 for a block with the
@@ -169,8 +168,8 @@ __device__ inline unsigned long long sum_of_blocks_before(unsigned long long* st
   return before;
 }
 
-/// All rows of C, each of at most `MaxProducts` products.
-template <int MaxProducts, SemiringType Semiring, class A, class B, class Output, class Keep>
+/// All rows of C, each of bin K or one before it. states: of the blocks, 0 at first.
+template <int K, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct MakeRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 2;
@@ -179,16 +178,17 @@ struct MakeRowsCuda {
   B b;
   std::int64_t num_rows;
   Output output;
+  unsigned long long* states;
   Keep keep;
 
   __device__ void operator()(char*) const {
     __shared__ unsigned long long of_blocks_before;
     std::int64_t const row = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x;
-    ThreadRow<MaxProducts, Semiring, A, B, Output, Keep> const mine(a, b, keep, row < num_rows ? row : -1);
+    ThreadRow<bin_table[K].max, Semiring, A, B, Output, Keep> const mine(a, b, keep, row < num_rows ? row : -1);
     int all;
     int const before = block_exclusive_scan<threads>(mine.count(), all);
     if (warp_id() == 0) {
-      auto const earlier = sum_of_blocks_before(output.states, static_cast<unsigned long long>(all));
+      auto const earlier = sum_of_blocks_before(states, static_cast<unsigned long long>(all));
       if (lane_id() == 0) of_blocks_before = earlier;
     }
     __syncthreads();

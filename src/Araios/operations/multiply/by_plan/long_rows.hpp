@@ -3,8 +3,8 @@
 /// \file
 /// The values of SpGEMM by a plan, in rows of more entries than a warp holds (positions.hpp). CUDA.
 ///
-/// Four bytes per product: its position in the row of C, and its turn among those of the 512 products of a round that are
-/// added to the same entry. A thread block holds a part of the row; it visits all products of the row, reads their
+/// Four bytes per product: its position in the row of C, and its turn among those of the 512 products of a round that
+/// are added to the same entry. A thread block holds a part of the row; it visits all products of the row, reads their
 /// codes, and adds those of its part, by turns. So sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>

@@ -3,10 +3,10 @@
 /// \file
 /// The values of SpGEMM by a plan that stores where in C each product is added. CUDA.
 ///
-/// Rows of up to 256 entries are grouped: consecutive rows whose entries begin in one window of 256 entries of C. A warp
-/// adds the products of a group in shared memory, 32 at a time. Two bytes per product: its position in the group, and its
-/// turn among the products that are added to the same entry in the same round. A row of up to 2,048 entries is a group of
-/// its own; long_rows.hpp has the others. Sums have the order of the products.
+/// Rows of up to 256 entries are grouped: consecutive rows whose entries begin in one window of 256 entries of C. A
+/// warp adds the products of a group in shared memory, 32 at a time. Two bytes per product: its position in the group,
+/// and its turn among the products that are added to the same entry in the same round. A row of up to 2,048 entries is
+/// a group of its own; long_rows.hpp has the others. Sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
@@ -213,105 +213,100 @@ struct AddGroupsCuda {
   };
 };
 
-/// The positions of all products in C, but for those of rows with more than max_long_row entries. Two bytes per product,
-/// and four more in rows of more than PositionSizes::warp entries.
+/// The positions of all products in C, but for those of rows with more than max_long_row entries. Two bytes per
+/// product, and four more in rows of more than PositionSizes::warp entries.
 template <class Ordinal>
-class StoredPositions {
- public:
-  using Exec = Kokkos::Cuda;
-  using Space = typename Exec::memory_space;
-
-  StoredPositions() = default;
-
-  /// The positions of the products of C := A B. One fence, unless C has no entries.
-  template <class A, class B, class C>
-  StoredPositions(Exec const& exec, A const& a, B const& b, C const& c, Workspace<Space>& kept,
-                  Workspace<Space>& workspace) {
-    using Numbers = Kokkos::View<std::int64_t*, Space>;
-    using Range = std::pair<std::int64_t, std::int64_t>;
-    if (c.nnz() == 0) return;
-    std::int64_t const rows = a.num_rows(), entries = a.nnz();
-    // Products before each entry of A, and then RowLengths.
-    constexpr int lengths_size = sizeof(RowLengths) / sizeof(std::int64_t);
-    auto const numbers = workspace.template take<Numbers>(exec, entries + 1 + lengths_size);
-    auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
-    auto const lengths = Kokkos::subview(numbers, Range(entries + 1, entries + 1 + lengths_size));
-    exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, {}, workspace);
-    Kokkos::deep_copy(exec, lengths, std::int64_t(0));
-    using Find = FindLengths<A, decltype(c.row_map), decltype(products)>;
-    Find const find{a, c.row_map, products, reinterpret_cast<RowLengths*>(lengths.data())};
-    Kokkos::parallel_for("Araios::multiply::lengths", range(exec, rows), find);
-    auto const [all, longest, long_rows, long_products] =
-        read_back_array<4>(exec, Kokkos::subview(numbers, Range(entries, entries + 4)),
-                           "Araios::multiply: the number of products is on the host");
-    longest_ = longest;
-    num_long_ = long_rows;
-    windows_ = tiles_for(static_cast<std::int64_t>(c.nnz()), PositionSizes::window);
-    groups_ = kept.template take<Groups>(exec, 2 * windows_);
-    codes_ = kept.template take<Kokkos::View<PositionCode*, Space>>(exec, all);
-    Kokkos::parallel_for(
-        "Araios::multiply::groups", range(exec, windows_),
-        FindGroups<A, decltype(c.row_map), decltype(products), Groups>{a, c.row_map, rows, products, groups_});
-    CudaSideBySide side_by_side;
-    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
-      using Body = EncodeGroupsCuda<Capacity, A, B, C>;
-      cuda_launch(exec, "Araios::multiply::positions", tiles_for(windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, c, groups_.data(), windows_, parity, lower_limit, codes_.data(), side_by_side.next()});
-    });
-    if (num_long_ == 0) return;
-    long_rows_ = kept.template take<LongRows>(exec, num_long_);
-    long_codes_ = kept.template take<Kokkos::View<LongCode*, Space>>(exec, long_products);
-    Kokkos::parallel_for("Araios::multiply::long_rows", range(exec, rows),
-                         ListLongRows<Find, LongRow<Ordinal>>{find, long_rows_.data()});
-    using Body = EncodeLongRowsCuda<A, B, C>;
-    cuda_launch(exec, "Araios::multiply::positions", num_long_, Body::shared_bytes,
-                Body{a, b, c, long_rows_.data(), long_codes_.data()});
-  }
-
-  /// The entries of the longest row of C.
-  std::int64_t longest_row() const { return longest_; }
-
-  /// The values of the rows whose positions are stored.
-  template <SemiringType Semiring, class A, class B, class Output>
-  void add(Exec const& exec, A const& a, B const& b, Output const& output) const {
-    CudaSideBySide side_by_side;
-    if (num_long_ > 0) {
-      using Body = AddLongRowsCuda<Semiring, A, B, Output>;
-      cuda_launch(exec, "Araios::multiply::sums",
-                  num_long_ * tiles_for(std::min(longest_, max_long_row), Body::capacity), Body::shared_bytes,
-                  Body{a, b, long_rows_.data(), num_long_, long_codes_.data(), output, side_by_side.next()});
-    }
-    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
-      using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
-      cuda_launch(
-          exec, "Araios::multiply::sums", tiles_for(windows_, Body::groups), Body::shared_bytes,
-          Body{a, b, groups_.data(), windows_, parity, lower_limit, codes_.data(), output, side_by_side.next()});
-    });
-  }
-
- private:
-  using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
-  using LongRows = Kokkos::View<LongRow<Ordinal>*, Space>;
-
-  /// `run(capacity, parity, lower_limit)` for the groups of rows of up to `window` entries, and those of longer rows by
-  /// size: the less memory a warp takes, the more run.
-  template <class Run>
-  void for_each_size(Run const& run) const {
-    constexpr int small = PositionSizes::group, middle = 2 * small, large = PositionSizes::warp;
-    run(std::integral_constant<int, small>{}, 0, 0);
-    if (longest_ > PositionSizes::window) run(std::integral_constant<int, small>{}, 1, 0);
-    if (longest_ > small) run(std::integral_constant<int, middle>{}, 1, small);
-    if (longest_ > middle) run(std::integral_constant<int, large>{}, 1, middle);
-  }
-
-  std::int64_t windows_ = 0;
-  std::int64_t longest_ = 0;
-  Groups groups_;
-  Kokkos::View<PositionCode*, Space> codes_;
-  std::int64_t num_long_ = 0;
-  LongRows long_rows_;
-  Kokkos::View<LongCode*, Space> long_codes_;
+struct StoredPositions {
+  using Space = typename Kokkos::Cuda::memory_space;
+  std::int64_t longest = 0;  // entries of a row of C
+  std::int64_t windows = 0;
+  Kokkos::View<ProductGroup<Ordinal>*, Space> groups;
+  Kokkos::View<PositionCode*, Space> codes;
+  std::int64_t num_long = 0;
+  Kokkos::View<LongRow<Ordinal>*, Space> long_rows;
+  Kokkos::View<LongCode*, Space> long_codes;
 };
+
+/// `run(capacity, parity, lower_limit)` for the groups of rows of up to `window` entries, and those of longer rows by
+/// size: the less memory a warp takes, the more run.
+template <class Run>
+void for_each_size(std::int64_t longest, Run const& run) {
+  constexpr int small = PositionSizes::group, middle = 2 * small, large = PositionSizes::warp;
+  run(std::integral_constant<int, small>{}, 0, 0);
+  if (longest > PositionSizes::window) run(std::integral_constant<int, small>{}, 1, 0);
+  if (longest > small) run(std::integral_constant<int, middle>{}, 1, small);
+  if (longest > middle) run(std::integral_constant<int, large>{}, 1, middle);
+}
+
+/// The positions of the products of C := A B, from the workspace of the plan. One fence, unless C has no entries.
+template <class A, class B, class C, class Space>
+auto store_positions(Kokkos::Cuda const& exec, A const& a, B const& b, C const& c,
+                     Workspaces<Space> const& workspaces) {
+  using Ordinal = typename B::Ordinal;
+  using Numbers = Kokkos::View<std::int64_t*, Space>;
+  using Range = std::pair<std::int64_t, std::int64_t>;
+  StoredPositions<Ordinal> stored;
+  if (c.nnz() == 0) return stored;
+  std::int64_t const rows = a.num_rows(), entries = a.nnz();
+  auto& [temporary, kept] = workspaces;
+  // Products before each entry of A, and then RowLengths.
+  constexpr int lengths_size = sizeof(RowLengths) / sizeof(std::int64_t);
+  auto const numbers = temporary.template take<Numbers>(exec, entries + 1 + lengths_size);
+  auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
+  auto const lengths = Kokkos::subview(numbers, Range(entries + 1, entries + 1 + lengths_size));
+  exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, {}, temporary);
+  Kokkos::deep_copy(exec, lengths, std::int64_t(0));
+  using Find = FindLengths<A, decltype(c.row_map), decltype(products)>;
+  Find const find{a, c.row_map, products, reinterpret_cast<RowLengths*>(lengths.data())};
+  Kokkos::parallel_for("Araios::multiply::lengths", range(exec, rows), find);
+  auto const [all, longest, long_rows, long_products] =
+      read_back_array<4>(exec, Kokkos::subview(numbers, Range(entries, entries + 4)),
+                         "Araios::multiply: the number of products is on the host");
+  stored.longest = longest;
+  stored.num_long = long_rows;
+  stored.windows = tiles_for(static_cast<std::int64_t>(c.nnz()), PositionSizes::window);
+  stored.groups = kept.template take<decltype(stored.groups)>(exec, 2 * stored.windows);
+  stored.codes = kept.template take<decltype(stored.codes)>(exec, all);
+  Kokkos::parallel_for("Araios::multiply::groups", range(exec, stored.windows),
+                       FindGroups<A, decltype(c.row_map), decltype(products), decltype(stored.groups)>{
+                           a, c.row_map, rows, products, stored.groups});
+  CudaSideBySide side_by_side;
+  for_each_size(longest, [&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
+    using Body = EncodeGroupsCuda<Capacity, A, B, C>;
+    cuda_launch(exec, "Araios::multiply::positions", tiles_for(stored.windows, Body::groups), Body::shared_bytes,
+                Body{a, b, c, stored.groups.data(), stored.windows, parity, lower_limit, stored.codes.data(),
+                     side_by_side.next()});
+  });
+  if (long_rows == 0) return stored;
+  stored.long_rows = kept.template take<decltype(stored.long_rows)>(exec, long_rows);
+  stored.long_codes = kept.template take<decltype(stored.long_codes)>(exec, long_products);
+  Kokkos::parallel_for("Araios::multiply::long_rows", range(exec, rows),
+                       ListLongRows<Find, LongRow<Ordinal>>{find, stored.long_rows.data()});
+  using Body = EncodeLongRowsCuda<A, B, C>;
+  cuda_launch(exec, "Araios::multiply::positions", long_rows, Body::shared_bytes,
+              Body{a, b, c, stored.long_rows.data(), stored.long_codes.data()});
+  return stored;
+}
+
+/// The values of the rows whose positions are stored. No fence.
+template <SemiringType Semiring, class Ordinal, class A, class B, class Output>
+void add_at_positions(Kokkos::Cuda const& exec, StoredPositions<Ordinal> const& stored, A const& a, B const& b,
+                      Output const& output) {
+  CudaSideBySide side_by_side;
+  if (stored.num_long > 0) {
+    using Body = AddLongRowsCuda<Semiring, A, B, Output>;
+    cuda_launch(
+        exec, "Araios::multiply::sums",
+        stored.num_long * tiles_for(std::min(stored.longest, max_long_row), Body::capacity), Body::shared_bytes,
+        Body{a, b, stored.long_rows.data(), stored.num_long, stored.long_codes.data(), output, side_by_side.next()});
+  }
+  for_each_size(stored.longest, [&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int lower_limit) {
+    using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
+    cuda_launch(exec, "Araios::multiply::sums", tiles_for(stored.windows, Body::groups), Body::shared_bytes,
+                Body{a, b, stored.groups.data(), stored.windows, parity, lower_limit, stored.codes.data(), output,
+                     side_by_side.next()});
+  });
+}
 
 }  // namespace Araios::Impl::multiply
 

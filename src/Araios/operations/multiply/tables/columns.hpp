@@ -10,6 +10,7 @@
 /// Source: Gustavson, ACM TOMS 4 (1978).
 
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/multiply/output.hpp>
 #include <Araios/operations/multiply/problem.hpp>
 #include <Araios/operations/multiply/tables/rows.hpp>
 

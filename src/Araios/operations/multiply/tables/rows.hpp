@@ -4,10 +4,10 @@
 /// SpGEMM by rows with a hash table per work item, for every space.
 ///
 /// Work item w computes consecutive rows of C, so many that rows plus products are divided evenly. A row of p products
-/// uses a table of at least 2 p slots; where p is more than an eighth of the columns, slot j belongs to column j, and no
-/// hash is needed. Entries are listed in order of appearance and then sorted. Where memory for all products is allowed,
-/// rows are computed once and moved when their positions are known; else they are computed for the count and again for
-/// the fill. Bytes: a table stays in the cache of a core for short rows; B is read once per entry of A.
+/// uses a table of at least 2 p slots; where p is more than an eighth of the columns, slot j belongs to column j, and
+/// no hash is needed. Entries are listed in order of appearance and then sorted. Where memory for all products is
+/// allowed, rows are computed once and moved when their positions are known; else they are computed for the count and
+/// again for the fill. Bytes: a table stays in the cache of a core for short rows; B is read once per entry of A.
 ///
 /// Source: Gustavson, ACM TOMS 4 (1978); hash tables: Nagasaka, Nishino, Azad, Buluc, ICPPW 2018.
 
@@ -17,6 +17,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/multiply/output.hpp>
 #include <Araios/operations/multiply/problem.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -74,6 +75,24 @@ KOKKOS_FUNCTION Item* sort_columns(Item* items, Item* spare, std::int64_t count)
   }
   return items;
 }
+
+/// products(i) := products of row i, the sum of the lengths of the rows of B at its entries; and the maximum.
+template <class A, class B, class Products>
+struct CountProducts {
+  A a;
+  B b;
+  Products products;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& maximum) const {
+    std::int64_t sum = 0;
+    auto const end = static_cast<std::int64_t>(a.row_map(i + 1));
+    for (auto p = static_cast<std::int64_t>(a.row_map(i)); p < end; ++p) {
+      auto const k = a.entries(p);
+      sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
+    }
+    products(i) = sum;
+    if (sum > maximum) maximum = sum;
+  }
+};
 
 /// The first row of a work item, of rows plus products divided evenly.
 template <class Products>
