@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SpGEMM of rows with more columns than the table of a warp holds, and up to 4,096: a thread block. CUDA.
+/// SpGEMM of rows with more columns than the table of a warp holds: a thread block. CUDA.
 ///
 /// The warps of a block take turns by a few entries of A, and set the bits of their products. A row whose columns are
 /// too far apart for bits has a hash table in the same memory. Columns alone: sums.hpp adds the values.

@@ -30,6 +30,14 @@
 
 namespace Araios::Impl::multiply {
 
+/// run(bin) for the bin of the longest rows, where threads compute all rows of values of type T.
+template <class T, class Ordinal, class Run>
+void for_longest(RowLists<Ordinal> const& lists, Run const& run) {
+  for_each_bin<0, bins_of_threads<T>>([&](auto bin) {
+    if (lists.bins.size(bin) > 0) run(bin);
+  });
+}
+
 /// Launches the kernels of one pass over the rows of `lists`, which have one label, and run beside each other.
 template <SemiringType Semiring, class Problem, class T, class Ordinal>
 struct LaunchBins {
@@ -44,19 +52,11 @@ struct LaunchBins {
   RowLists<Ordinal> const& lists;
   CudaSideBySide& beside;
 
-  /// run(bin) for the bin of the longest rows, where threads compute all.
-  template <class Run>
-  void for_longest(Run const& run) const {
-    for_each_bin<0, bins_of_threads<T>>([&](auto bin) {
-      if (lists.bins.size(bin) > 0) run(bin);
-    });
-  }
-
   /// Rows that threads compute: their counts, or their entries and values. A launch for each two bins.
   template <class Output>
   void threads(Output const& output) const {
     if (rows.layout.is_by_threads)
-      return for_longest([&]<int K>(std::integral_constant<int, K>) {
+      return for_longest<T>(lists, [&]<int K>(std::integral_constant<int, K>) {
         using Body = ThreadRowsCuda<K, Semiring, A, B, Output, Keep>;
         cuda_launch(
             exec, label, Body::blocks_for(rows.layout.rows, 0), 0,

@@ -118,7 +118,8 @@ void count_rows(Kokkos::Cuda const& exec, Problem const& problem, RowsByBins<T, 
   count.threads(counted);
 }
 
-/// The entries of C at output.first, and values where C has any. One fence, unless rows are stored or tiny.
+/// The entries of C at output.first, and values where C has any. One fence, unless rows are stored, or threads
+/// compute all.
 template <SemiringType Semiring, class T, class Ordinal, class Problem, class Output, class Space>
 void fill_rows(Kokkos::Cuda const& exec, Problem const& problem, RowsByBins<T, Ordinal> const& rows,
                Output const& output, Workspace<Space>& workspace) {
@@ -166,15 +167,12 @@ auto make_in_one_pass(Kokkos::Cuda const& exec, char const* label, Problem const
   auto const& layout = rows.layout;
   auto const c = early.take(exec, label, layout.rows, layout.max_entries);
   using Output = WholeOutput<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
-  CudaSideBySide beside;
-  LaunchBins<Semiring, Problem, T, Ordinal> const make{exec,  "Araios::multiply::make", problem, rows, layout.lists,
-                                                       beside};
-  make.for_longest([&]<int K>(std::integral_constant<int, K>) {
+  for_longest<T>(layout.lists, [&]<int K>(std::integral_constant<int, K>) {
     using Body = MakeRowsCuda<K, Semiring, typename Problem::A, typename Problem::B, Output, typename Problem::Keep>;
     std::int64_t const blocks = tiles_for(layout.rows, Body::threads);
     auto const states = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, blocks);
     Kokkos::deep_copy(exec, states, std::int64_t(0));
-    cuda_launch(exec, make.label, blocks, 0,
+    cuda_launch(exec, "Araios::multiply::make", blocks, 0,
                 Body{problem.a, problem.b, layout.rows, Output{c.row_map, c.entries, c.values},
                      reinterpret_cast<unsigned long long*>(states.data()), problem.keep});
   });
