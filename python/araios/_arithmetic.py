@@ -41,7 +41,7 @@ def _pair(A, B):
 def _number_handle(A, dtype):
     """A handle in strict order with values of a type; of bool, too, where True becomes 1."""
     h = A._operand()
-    return h if A._dtype == dtype else _core.cast(h, TYPES[dtype], 0)
+    return h if A._dtype == dtype else _core.cast(h, TYPES[dtype])
 
 
 def _wrap(h):
@@ -71,7 +71,7 @@ def _scattered(x, identity):
     return y
 
 
-_COMPARE = dict(enumerate((operator.ne, operator.eq, operator.lt, operator.le, operator.gt, operator.ge)))
+_COMPARE = dict(zip(_names.COMPARISONS, (operator.ne, operator.eq, operator.lt, operator.le, operator.gt, operator.ge)))
 
 
 class Arithmetic(InPlace):
@@ -81,7 +81,7 @@ class Arithmetic(InPlace):
 
     def __matmul__(self, other):
         """A @ x for x of shape (n,), A @ X for X of shape (n, k), and A @ B for a sparse matrix B."""
-        y = _product(self._h, other, None, 0, 1.0, 0.0, None)
+        y = _product(self._h, other)
         return _products.matmul(self, other) if y is None else y
 
     def __rmatmul__(self, other):
@@ -129,7 +129,7 @@ class Arithmetic(InPlace):
         return (-self) + other
 
     def __neg__(self):
-        return self._derived(_core.apply(_names.NEGATE, self._h))
+        return self._derived(_core.apply(_core.Function.negate, self._h))
 
     def __pos__(self):
         return self.copy()
@@ -137,7 +137,7 @@ class Arithmetic(InPlace):
     def __abs__(self):
         if self._dtype.kind != "c":
             A = self._summed()
-            return A._derived(_core.apply(_names.ABS, A._h))
+            return A._derived(_core.apply(_core.Function.abs, A._h))
         return self._map(np.abs)
 
     def __mul__(self, other):
@@ -172,7 +172,7 @@ class Arithmetic(InPlace):
         """Complex conjugates of the values."""
         if self._dtype.kind != "c":
             return self.copy() if copy else self
-        return self._derived(_core.apply(_names.CONJUGATE, self._h))
+        return self._derived(_core.apply(_core.Function.conjugate, self._h))
 
     conjugate = conj
 
@@ -202,27 +202,27 @@ class Arithmetic(InPlace):
         >>> araios.Matrix([[1.0, 2.0], [0.0, 3.0]]).reduce("min", axis=1)
         array([1., 3.])
         """
-        number = _names.number_of(_names.OPERATORS, op, "operator")
+        op = _names.member_of(_names.OPERATORS, op, "operator")
         if sparse and axis is None:
             raise ValueError("sparse is for sums along an axis; without one the result is a number")
-        h = self._summand() if number == _names.PLUS else self._operand()
+        h = self._summand() if op == _names.PLUS else self._operand()
         if axis is None:
-            return of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(number, h))
+            return of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(op, h))
         if axis not in (0, 1, -1, -2):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
         if sparse or _is_list(h):
             from .vector import Vector
 
-            sums = Vector._of(_core.reduce_lines(number, axis in (0, -2), h))
-            return sums if sparse else _scattered(sums, identity_of(number, self._dtype))
-        return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(number, h))
+            sums = Vector._of(_core.reduce_lines(op, axis in (0, -2), h))
+            return sums if sparse else _scattered(sums, identity_of(op, self._dtype))
+        return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(op, h))
 
     def _summand(self):
         """A handle for sums, in which entries of one coordinate may be repeated: they are summed with all others."""
         h = self._h
         if self._canonical or h.type == PATTERN or _is_list(h):
             return self._operand()
-        return h if h.format == _names.CSR else _core.convert(h, _names.CSR, 0, 0, 0, 0.0)
+        return h if h.format == _names.CSR else _core.convert(h, _names.CSR)
 
     @staticmethod
     def _vector(v):
@@ -284,15 +284,15 @@ class Arithmetic(InPlace):
             return self._select_marked(comparison)
         if threshold is None:
             raise TypeError(f"select({comparison!r}) needs a number to compare with")
-        number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
+        kind = _names.member_of(_names.COMPARISONS, comparison, "comparison")
         threshold = require_number(threshold, "a threshold")
         threshold = threshold.item() if isinstance(threshold, (np.generic, np.ndarray)) else threshold
         if np.iscomplexobj(threshold):
             raise TypeError(f"a threshold is a real number, not {threshold}")
         if self._dtype.kind == "i" and float(threshold) != threshold:  # a double in C
             A = _wrap(self._operand())
-            return A._select_marked(_COMPARE[number](A.entries()[2], threshold))
-        return _wrap(_core.select(self._operand(), number, float(threshold)))
+            return A._select_marked(_COMPARE[comparison](A.entries()[2], threshold))
+        return _wrap(_core.select(self._operand(), kind, float(threshold)))
 
     def _select_marked(self, keep):
         h = self._operand()
@@ -315,4 +315,4 @@ class Arithmetic(InPlace):
     def pattern(self):
         """The coordinates of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
         A = self._summed()
-        return A._derived(_core.cast(A._h, PATTERN, 0))
+        return A._derived(_core.cast(A._h, PATTERN))

@@ -206,7 +206,7 @@ class Assign:
         old_rows, old_columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
         h.extract(old_rows, old_columns, None if h.type == PATTERN else np.empty(h.nnz, self._dtype))
         outside = ~(among(old_rows, all_rows) & among(old_columns, all_columns))
-        h = _core.select_marked(h, np.ascontiguousarray(outside), _names.HOST)
+        h = _core.select_marked(h, np.ascontiguousarray(outside))
         self._replace(h)
         new_rows = np.ascontiguousarray(pick(rows, entries.rows[keep]))
         new_columns = np.ascontiguousarray(pick(columns, entries.columns[keep]))

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from . import _core, _names
+from ._core import Trust
 from ._names import OR, PATTERN
 from ._types import operand_of
 
@@ -41,7 +42,7 @@ def full_pattern(context, m, n):
     indices = np.tile(np.arange(n, dtype=np.int32), m)
     arrays = offsets, indices, None
     return _core.create(
-        context, _names.CSR, PATTERN, _names.INDEX_32_64, m, n, m * n, offsets, indices, None, arrays, 0, True
+        context, _names.CSR, PATTERN, _names.INDEX_32_64, m, n, m * n, offsets, indices, None, arrays, Trust.trust
     )
 
 
@@ -65,7 +66,7 @@ def values_at(h, rows, columns):
 def aligned(A, B):
     """The handle of the union of two patterns, and the values of both matrices there, row by row."""
     both = A._operand(), B._operand()
-    union = _core.union_(OR, *(h if h.type == PATTERN else _core.cast(h, PATTERN, 0) for h in both))
+    union = _core.union_(OR, *(h if h.type == PATTERN else _core.cast(h, PATTERN) for h in both))
     rows, columns = np.empty(union.nnz, np.int64), np.empty(union.nnz, np.int64)
     union.extract(rows, columns, None)
     return union, *(values_at(h, rows, columns) for h in both)
@@ -75,7 +76,7 @@ def _kept(h, keep):
     """The Boolean matrix of the marked entries of a pattern."""
     from .matrix import wrap
 
-    return wrap(_core.select_marked(h, np.ascontiguousarray(keep), _names.HOST), canonical=True)
+    return wrap(_core.select_marked(h, np.ascontiguousarray(keep)), canonical=True)
 
 
 def _where(h, is_true, of_zeros, what):
@@ -203,9 +204,9 @@ class Compare:
         if self.shape != other.shape:
             return False
         dtype = _names.value_dtype(np.result_type(self._dtype, other._dtype))
-        number = _names.TYPES[dtype]
+        type_ = _names.TYPES[dtype]
         pair = self._operand(), other._operand()
-        return _core.equal(*(h if h.type == number else _core.cast(h, number, 0) for h in pair))
+        return _core.equal(*(h if h.type == type_ else _core.cast(h, type_) for h in pair))
 
     def maximum(self, other):
         """The greater of each two elements; elements that are no entries are 0, NaN is greater.

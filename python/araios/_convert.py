@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from . import _context, _core, _device
+from ._core import Space, Trust
 from ._names import (
     BSR,
     COO,
@@ -23,7 +24,6 @@ from ._names import (
 from ._types import require_exact
 
 _INT32, _INT64 = np.dtype(np.int32), np.dtype(np.int64)
-CHECK, TRUST, CHECK_STRICT = 0, 1, 2  # araios_trust
 
 
 def shape_of(shape):
@@ -134,8 +134,8 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
         values = None
     h, arrays, canonical = _borrow(format, shape, offsets, indices, values, given, copy)
     if values is None and not canonical:  # repeated coordinates of a pattern are one entry
-        h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR, 0, 0, 0, 0.0))
-        return h if format == CSR else _core.convert(h, format, 0, 0, 0, 0.0), None, True
+        h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR))
+        return h if format == CSR else _core.convert(h, format), None, True
     return h, arrays, canonical
 
 
@@ -271,14 +271,14 @@ def _from_device(A, format, offsets, indices, data, dtype):
     arrays, (m, n), context, type_ = (offsets, indices, data), map(int, A.shape), _context.device(), TYPES[value_type]
 
     def create(owner, trust):
-        space = DEVICE if owner is None else 0
+        space = DEVICE if owner is None else Space.default
         addresses = offset_address, index_address, value_address
-        return _core.create(context, format, type_, index, m, n, nnz, *addresses, owner, space, trust)
+        return _core.create(context, format, type_, index, m, n, nnz, *addresses, owner, trust, space)
 
     try:
-        return create(arrays, CHECK_STRICT), None, True
+        return create(arrays, Trust.check_strict), None, True
     except ValueError:
-        return create(None, CHECK), None, False
+        return create(None, Trust.check), None, False
 
 
 def from_cupy(A, dtype=None):

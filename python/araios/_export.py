@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _core, _names
 from . import matrix as _matrix  # which imports this module: its names are there when they are used
+from ._core import Trust
 from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
@@ -179,7 +180,7 @@ class Export:
         if not (out.flags.c_contiguous or out.flags.f_contiguous):
             out[...] = self.toarray()
             return out
-        _core.to_dense(self._h, out, self._h.type, out.flags.c_contiguous)
+        _core.to_dense(self._h, out, out.flags.c_contiguous)
         return out
 
     def _shares_memory(self, a):
@@ -315,9 +316,8 @@ class Export:
         values = np.ascontiguousarray(values, _names.value_dtype(values.dtype))
         arrays = first, second, values
         type_ = _names.TYPES[values.dtype]
-        result = _core.create(
-            h.context, h.format, type_, h.index, h.rows, h.columns, len(values), first, second, values, arrays, 0, 1
-        )
+        of = h.context, h.format, type_, h.index, h.rows, h.columns
+        result = _core.create(*of, len(values), *arrays, arrays, Trust.trust)
         return _matrix.wrap(result, arrays, self._canonical)
 
     def _map(self, f):

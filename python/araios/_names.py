@@ -1,81 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of types, formats and operators, and the numbers that the C interface has for them."""
+"""Names of types, formats, operators and methods: the enumerations of the C interface, as python/src/enumerations.cpp
+binds them, and the strings of users for their members."""
 
 import numpy as np
 
 from . import _core
+from ._core import (
+    ChoiceMode,
+    Comparison,
+    Duplicates,
+    EdgeColumns,
+    Format,
+    Index,
+    Op,
+    Operator,
+    Semiring,
+    Space,
+    SpmvMethod,
+    TransposeMethod,
+    TriangleMethod,
+    Type,
+    Vertices,
+)
 
-HOST, DEVICE = 1, 2
-FLOAT32, FLOAT64, COMPLEX64, COMPLEX128, PATTERN, INT64 = 1, 2, 3, 4, 5, 7
-INDEX_32, INDEX_32_64, INDEX_64 = 1, 2, 3
-CSR, CSC, COO, BSR, DIA, DCSR = 1, 2, 3, 10, 8, 12
-STRICT = 2
-PLUS, TIMES, MIN, MAX, OR, AND, MINUS = range(7)
-NEGATE, ABS, CONJUGATE, RECIPROCAL, SQUARE, SQRT, ONE = range(7)
 
-DTYPES = {
-    FLOAT32: np.dtype(np.float32),
-    FLOAT64: np.dtype(np.float64),
-    COMPLEX64: np.dtype(np.complex64),
-    COMPLEX128: np.dtype(np.complex128),
-    PATTERN: np.dtype(np.bool_),
+def _table(enumeration):
+    """The members by the strings of users; the default, a choice of the library, has none."""
+    return {member.name.rstrip("_"): member for member in enumeration if member.name != "default"}
+
+
+HOST, DEVICE = Space.host, Space.device
+FLOAT32, FLOAT64, COMPLEX64, COMPLEX128 = Type.float32, Type.float64, Type.complex64, Type.complex128
+PATTERN, INT64 = Type.pattern, Type.int64
+INDEX_32, INDEX_32_64, INDEX_64 = Index.index_32, Index.index_32_64, Index.index_64
+CSR, CSC, COO, BSR, DCSR = Format.csr, Format.csc, Format.coo, Format.bsr, Format.dcsr
+PLUS, TIMES, MIN, MAX, MINUS = Operator.plus, Operator.times, Operator.min, Operator.max, Operator.minus
+OR, AND = Operator.or_, Operator.and_
+PLUS_TIMES = Semiring.plus_times
+NO_TRANSPOSE = Op.no_transpose
+
+VECTOR_DTYPES = {t: np.dtype(np.bool_ if t == PATTERN else t.name) for t in _table(Type).values()}
+HAS_INTEGERS = _core.supports(INT64)  # else integers become float64
+DTYPES = {t: dtype for t, dtype in VECTOR_DTYPES.items() if dtype.kind != "i" or (t == INT64 and HAS_INTEGERS)}
+TYPES = {dtype: t for t, dtype in DTYPES.items()}
+
+FORMATS, SEMIRINGS, OPERATORS, DUPLICATES = map(_table, (Format, Semiring, Operator, Duplicates))
+COMPARISONS = {
+    "!=": Comparison.not_equal,
+    "==": Comparison.equal,
+    "<": Comparison.less,
+    "<=": Comparison.less_equal,
+    ">": Comparison.greater,
+    ">=": Comparison.greater_equal,
 }
-VECTOR_DTYPES = {**DTYPES, 6: np.dtype(np.int32), INT64: np.dtype(np.int64)}
-HAS_INTEGERS = bool(_core.supports(INT64, 0))  # else integers become float64
-if HAS_INTEGERS:
-    DTYPES[INT64] = np.dtype(np.int64)
-TYPES = {dtype: number for number, dtype in DTYPES.items()}
-
-FORMATS = {
-    "csr": 1,
-    "csc": 2,
-    "coo": 3,
-    "ell": 4,
-    "hyb": 5,
-    "sell": 6,
-    "jds": 7,
-    "dia": 8,
-    "dia_csr": 9,
-    "bsr": 10,
-    "dok": 11,
-    "dcsr": 12,
-    "packet": 13,
-}
-FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
-SEMIRINGS = {"plus_times": 0, "min_plus": 1, "max_plus": 2, "max_times": 3, "or_and": 4, "plus_pair": 5}
-SEMIRING_NAMES = {number: name for name, number in SEMIRINGS.items()}
-OPERATORS = {"plus": 0, "times": 1, "min": 2, "max": 3, "or": 4, "and": 5, "minus": 6, "first": 7, "second": 8}
-COMPARISONS = {"!=": 0, "==": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
-OPS = {"N": 0, "T": 1, "H": 2, "C": 2}
-CHOICE_MODES = {"model": 0, "measure": 1}
-SPMV_METHODS = {"automatic": 0, "rows": 1, "merge": 2}
-TRANSPOSE_METHODS = {
-    "automatic": 0,
-    "serial": 1,
-    "scan_trans": 2,
-    "merge_trans": 3,
-    "radix": 4,
-    "bucket": 5,
-    "symmetric": 6,
-    "fused": 7,
-}
-TRIANGLE_METHODS = {
-    "automatic": 0,
-    "merge": 1,
-    "bisection": 2,
-    "adaptive": 3,
-    "hash": 4,
-    "bitmap": 5,
-    "mixed": 6,
-    "radix_binning": 7,
-}
-VERTICES = {"from_0": 0, "from_1": 1, "compact": 2}
-EDGE_COLUMNS = {"automatic": 0, "plain": 1, "weighted": 2}
-DUPLICATES = {"sum": 0, "error": 1, "last": 2, "first": 3, "keep": 4}
+OPS = {"N": NO_TRANSPOSE, "T": Op.transpose, "H": Op.conjugate_transpose, "C": Op.conjugate_transpose}
+SPMV_METHODS, TRANSPOSE_METHODS, TRIANGLE_METHODS = map(_table, (SpmvMethod, TransposeMethod, TriangleMethod))
+CHOICE_MODES, VERTICES, EDGE_COLUMNS = map(_table, (ChoiceMode, Vertices, EdgeColumns))
 
 
-def number_of(names, name, what):
-    """The number of a name, or ValueError with the names that there are."""
+def member_of(names, name, what):
+    """The member of an enumeration by its name, or ValueError with the names that there are."""
     try:
         return names[name]
     except (KeyError, TypeError):

@@ -5,7 +5,8 @@ import numpy as np
 
 from . import _core, _device, _names
 from . import matrix as _matrix  # which imports this module: its names are there when they are used
-from ._names import PATTERN, TYPES, number_of
+from ._core import Op, Semiring, SpmvMethod
+from ._names import NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
 from ._types import (
     dtype_of,
     is_scalar,
@@ -17,12 +18,14 @@ from ._types import (
     result_dtype,
 )
 
-_OF_BOOLS = "plus_times", "or_and"  # the semirings in which a product of bools is one of bool
+_OF_BOOLS = PLUS_TIMES, Semiring.or_and  # the semirings in which a product of bools is one of bool
+
+_AUTOMATIC = SpmvMethod.automatic
 
 
 def cast(h, dtype):
     """A handle with values of this type; a pattern stays as it is."""
-    return h if h.type == PATTERN or _names.DTYPES[h.type] == dtype else _core.cast(h, TYPES[dtype], 0)
+    return h if h.type == PATTERN or _names.DTYPES[h.type] == dtype else _core.cast(h, TYPES[dtype])
 
 
 def number_dtype(A, *others):
@@ -33,11 +36,11 @@ def number_dtype(A, *others):
 
 def _factors(alpha, beta, semiring):
     """alpha and beta as numbers of Python; refused where a semiring has none."""
-    if type(alpha) is float and type(beta) is float and not semiring:
+    if type(alpha) is float and type(beta) is float and semiring == PLUS_TIMES:
         return alpha, beta
     require_number(alpha, "alpha")
     require_number(beta, "beta")
-    if semiring and (alpha != 1 or beta != 0):
+    if semiring != PLUS_TIMES and (alpha != 1 or beta != 0):
         raise ValueError(f"alpha and beta are for plus_times: another semiring needs 1 and 0, not {alpha} and {beta}")
     return tuple(x.item() if isinstance(x, (np.generic, np.ndarray)) else x for x in (alpha, beta))
 
@@ -59,20 +62,22 @@ def _computed_dtype(A, x, y, alpha, beta):
     return wider
 
 
-def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
+def dense_product(
+    A, x, y=None, op=NO_TRANSPOSE, semiring=PLUS_TIMES, method=_AUTOMATIC, alpha=1.0, beta=0.0, plan=None
+):
     """y := alpha op(A) x + beta y for x of one or two dimensions, on the host or on the GPU. y may be None."""
     given = alpha, beta
-    if semiring:
+    if semiring != PLUS_TIMES:
         A = A._summed()
     alpha, beta = _factors(alpha, beta, semiring)
-    rows, columns = A._h.shape if op == 0 else A._h.shape[::-1]
+    rows, columns = A._h.shape if op == NO_TRANSPOSE else A._h.shape[::-1]
     on_device = _device.is_device(x)
     if on_device != (A.device == "cuda"):
         raise TypeError(f"the matrix is in memory of the {A.device}, the vector is not; see Matrix.to")
     shape = tuple(x.shape) if on_device else x.shape
     if len(shape) not in (1, 2) or shape[0] != columns:
         raise ValueError(f"matmul: dimension mismatch: {(rows, columns)} and {shape}")
-    if len(shape) == 2 and method:
+    if len(shape) == 2 and method != _AUTOMATIC:
         raise ValueError("method needs x of one dimension; several columns have one method")
     if y is None and beta != 0:
         raise ValueError("beta is not 0, but there is no y")
@@ -87,7 +92,7 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     if y is not None and y.ndim == 1 and not y.flags.c_contiguous:
         raise ValueError("y must be contiguous")
     result = _computed_dtype(A, x, y, *given)
-    if result.kind == "b" and _names.SEMIRING_NAMES[semiring] not in _OF_BOOLS:
+    if result.kind == "b" and semiring not in _OF_BOOLS:
         result = np.dtype(np.float64)  # True is 1
     dtype = result if result.kind != "b" else np.dtype(np.float64)
     if A._dtype.kind == "b":
@@ -95,12 +100,12 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     if dtype.kind == "i":
         alpha, beta = (complex(*parts_of(int(f))) for f in (alpha, beta))
     h = cast(A._h, dtype)
-    if h.type == PATTERN and (dtype != np.float64 or semiring):
-        h = _core.cast(h, TYPES[dtype], 0)
+    if h.type == PATTERN and (dtype != np.float64 or semiring != PLUS_TIMES):
+        h = _core.cast(h, TYPES[dtype])
     x = x.astype(dtype, copy=False)
     if y is None:
         y = np.empty((rows, *shape[1:]), dtype)
-    elif semiring and x.ndim == 2 and A._shares_memory(y):
+    elif semiring != PLUS_TIMES and x.ndim == 2 and A._shares_memory(y):
         raise ValueError("spmv: y and the arrays of A overlap")
     _host_product(h, x, y, op, semiring, method, alpha, beta, plan)
     return y if result == dtype else y != 0
@@ -111,12 +116,12 @@ def _host_product(h, x, y, op, semiring, method, alpha, beta, plan):
     if x.ndim == 1:
         _core.spmv(h, np.ascontiguousarray(x), y, op, semiring, method, alpha, beta, plan)
         return
-    if semiring:
+    if semiring != PLUS_TIMES:
         if np.may_share_memory(x, y):
             raise ValueError("spmv: x and y overlap")
         for j in range(x.shape[1]):
             column = np.ascontiguousarray(y[:, j])
-            _core.spmv(h, np.ascontiguousarray(x[:, j]), column, op, semiring, 0, 1.0, 0.0)
+            _core.spmv(h, np.ascontiguousarray(x[:, j]), column, op, semiring)
             y[:, j] = column
         return
     by_rows = x.flags.c_contiguous
@@ -143,7 +148,7 @@ def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
         raise TypeError(f"on the GPU x and y are C-contiguous arrays of type {dtype}; y has shape {shape}")
     if len(shape) == 1:
         _core.spmv(A._h, x_address, y_address, op, semiring, method, alpha, beta, plan)
-    elif semiring:
+    elif semiring != PLUS_TIMES:
         raise TypeError("a semiring takes one column of x per call")
     else:
         _core.spmm(A._h, x_address, y_address, shape[1], True, True, op, alpha, beta)
@@ -156,25 +161,30 @@ def require_mask(mask, complement):
         raise ValueError("complement=True needs a mask")
 
 
-def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0, accumulate=None):
+def sparse_product(
+    A, B, semiring=PLUS_TIMES, mask=None, complement=False, op_a=NO_TRANSPOSE, op_b=NO_TRANSPOSE, accumulate=None
+):
     """C := A B, or C + A B, of two sparse matrices."""
-    (m, k), (p, n) = (A.shape if op_a == 0 else A.shape[::-1]), (B.shape if op_b == 0 else B.shape[::-1])
+    (m, k), (p, n) = (
+        (A.shape if op_a == NO_TRANSPOSE else A.shape[::-1]),
+        (B.shape if op_b == NO_TRANSPOSE else B.shape[::-1]),
+    )
     if k != p:
         raise ValueError(f"matmul: dimension mismatch: {(m, k)} and {(p, n)}")
     for other, what in ((mask, "mask"), (accumulate, "accumulate")):
         if other is not None and other.shape != (m, n):
             raise ValueError(f"{what} has shape {other.shape}, the product {(m, n)}")
     dtype = result_dtype(A._dtype, B._dtype)
-    if dtype.kind == "b" and _names.SEMIRING_NAMES[semiring] not in _OF_BOOLS:
+    if dtype.kind == "b" and semiring not in _OF_BOOLS:
         dtype = np.dtype(np.float64)  # True is 1
         A, B = A.astype(dtype), B.astype(dtype)
     if accumulate is not None:
         if result_dtype(dtype, accumulate._dtype) != dtype:
-            if semiring:
+            if semiring != PLUS_TIMES:
                 dtype = result_dtype(dtype, accumulate._dtype)
                 A, B = A.astype(dtype), B.astype(dtype)
             else:  # the product in its own type, as of NumPy
-                return accumulate + sparse_product(A, B, 0, mask, complement, op_a, op_b)
+                return accumulate + sparse_product(A, B, PLUS_TIMES, mask, complement, op_a, op_b)
         elif dtype.kind != "b":
             accumulate = accumulate.astype(dtype, copy=False)
     a = cast(A._operand(), dtype)
@@ -211,17 +221,17 @@ def matmul(A, other):
     if isinstance(other, Matrix):
         return sparse_product(A, other)
     if isinstance(other, Vector):
-        return other._product(_core.mxv, A, 0, None, False)
+        return other._product(_core.mxv, A)
     if hasattr(other, "tocsr"):
         return sparse_product(A, operand_of(other, A._dtype))
     if _device.is_device(other):
-        return dense_product(A, other, None, 0, 0, 0, 1.0, 0.0)
+        return dense_product(A, other)
     if is_scalar(other):
         raise ValueError("Scalar operands are not allowed, use '*' instead")
     x = _array_of(other)
     if x is None or x.ndim == 0:
         return NotImplemented
-    return dense_product(A, x, None, 0, 0, 0, 1.0, 0.0)
+    return dense_product(A, x)
 
 
 def rmatmul(A, other):
@@ -229,7 +239,7 @@ def rmatmul(A, other):
     from .vector import Vector
 
     if isinstance(other, Vector):
-        return other._product(_core.vxm, A, 0, None, False)
+        return other._product(_core.vxm, A)
     if hasattr(other, "tocsr"):
         return sparse_product(operand_of(other, A._dtype), A)
     if _device.is_device(other):
@@ -241,11 +251,11 @@ def rmatmul(A, other):
         return NotImplemented
     if x.ndim not in (1, 2) or x.shape[-1] != A.shape[0]:
         raise ValueError(f"matmul: dimension mismatch: {x.shape} and {A.shape}")
-    y = dense_product(A, x if x.ndim == 1 else x.T, None, 1, 0, 0, 1.0, 0.0)
+    y = dense_product(A, x if x.ndim == 1 else x.T, op=Op.transpose)
     return y if x.ndim == 1 else y.T
 
 
-_SPMV_SEMIRINGS = {name: number for name, number in _names.SEMIRINGS.items() if name != "plus_pair"}
+_SPMV_SEMIRINGS = {name: semiring for name, semiring in _names.SEMIRINGS.items() if name != "plus_pair"}
 
 
 def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", method="automatic"):
@@ -272,11 +282,11 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     array([2., 3.])
     """
     A = _matrix.as_matrix(A)
-    op = number_of(_names.OPS, op, "op")
-    semiring = number_of(_SPMV_SEMIRINGS, semiring, "semiring")
-    method = number_of(_names.SPMV_METHODS, method, "method")
-    if not semiring and not method:
-        result = _core.product(A._h, x, y, op, alpha, beta, None)
+    op = member_of(_names.OPS, op, "op")
+    semiring = member_of(_SPMV_SEMIRINGS, semiring, "semiring")
+    method = member_of(_names.SPMV_METHODS, method, "method")
+    if semiring == PLUS_TIMES and method == _AUTOMATIC:
+        result = _core.product(A._h, x, y, op, alpha, beta)
         if result is not None:
             return result
     x = x if _device.is_device(x) else np.asarray(x)
@@ -312,10 +322,10 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
     return sparse_product(
         A,
         B,
-        number_of(_names.SEMIRINGS, semiring, "semiring"),
+        member_of(_names.SEMIRINGS, semiring, "semiring"),
         None if mask is None else _matrix.as_matrix(mask),
         bool(complement),
-        number_of(_names.OPS, op_a, "op"),
-        number_of(_names.OPS, op_b, "op"),
+        member_of(_names.OPS, op_a, "op"),
+        member_of(_names.OPS, op_b, "op"),
         None if accumulate is None else operand_of(accumulate, result_dtype(A._dtype, B._dtype)),
     )

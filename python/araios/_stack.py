@@ -218,7 +218,7 @@ def _diagonal_matrix(d):
     d = np.asarray(d)
     require_exact(d)
     d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
-    h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d, None)
+    h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d)
     return wrap(_core.diagonal_matrix(h), canonical=True)
 
 

@@ -5,11 +5,11 @@ import numpy as np
 
 from . import _convert, _core, _names
 from ._compare import complement
+from ._core import Order
 from ._locks import changing
-from ._names import COO, CSC, CSR, DCSR, MAX, MIN, PATTERN, STRICT
+from ._names import COO, CSC, CSR, DCSR, MAX, MIN, PATTERN
 from ._types import of_parts
 
-ANY, SORTED = 0, 1
 _MONOIDS = {np.maximum: MAX, np.minimum: MIN}
 
 
@@ -340,7 +340,7 @@ class Words:
 
     def _has(self, order):
         # The arrays of CSC, read as those of CSR: validate checks the order of rows.
-        h = _core.transpose(self._h, 0, False) if self._h.format == CSC else self._h
+        h = _core.transpose(self._h) if self._h.format == CSC else self._h
         try:
             h.validate(order)
         except ValueError:
@@ -354,7 +354,7 @@ class Words:
             raise AttributeError("a matrix in COO has no has_sorted_indices: has_canonical_format")
         if self._canonical:
             return True
-        return self._has(SORTED)
+        return self._has(Order.sorted)
 
     @has_sorted_indices.setter
     def has_sorted_indices(self, value):
@@ -370,7 +370,7 @@ class Words:
             A = self.to("cpu")
             rows, columns = A.row, A.col
             return bool(np.all((rows[1:] > rows[:-1]) | ((rows[1:] == rows[:-1]) & (columns[1:] > columns[:-1]))))
-        return self._has(STRICT)
+        return self._has(Order.strict)
 
     @has_canonical_format.setter
     def has_canonical_format(self, value):
@@ -385,7 +385,7 @@ class Words:
     def _become(self, h, format):
         """Replaces the entries by those of a handle, in the given format."""
         if h.format != format and format in (CSC, COO):
-            h = _core.convert(h, format, 0, 0, 0, 0.0)
+            h = _core.convert(h, format)
         self._replace(h)
         self._canonical = h.format == CSR
 
@@ -409,7 +409,7 @@ class Words:
             return
         h = _core.sort_rows(self._h)
         if format in (CSC, COO):
-            h = _core.convert(h, format, 0, 0, 0, 0.0)
+            h = _core.convert(h, format)
         self._replace(h)
         self._canonical = False
 
@@ -431,7 +431,7 @@ class Words:
     def check_format(self, full_check=True):
         """ValueError where the arrays break a rule of the format: indices outside of the shape, offsets that fall."""
         if full_check:
-            self._h.validate(ANY)
+            self._h.validate(Order.any)
 
     def prune(self):
         """Does nothing: arrays of a matrix have no room after its entries."""
@@ -616,5 +616,5 @@ def _at_positions(at, values, shape, order, dtype, format):
     rows, columns = (at // n, at % n) if order == "C" else (at % m, at // m)
     h = _convert.triplets(values, rows, columns, shape, dtype, "sum")
     if format in (CSC, COO):
-        h = _core.convert(h, format, 0, 0, 0, 0.0)
+        h = _core.convert(h, format)
     return wrap(h, canonical=format not in (CSC, COO))

@@ -156,7 +156,7 @@ class Boolean(Matrix):
         other, accumulate = (x if x is None or isinstance(x, Boolean) else Boolean(x) for x in (other, accumulate))
         _products.require_mask(mask, complement)
         mask = None if mask is None else as_matrix(mask)
-        return _products.sparse_product(self, other, 0, mask, bool(complement), accumulate=accumulate)
+        return _products.sparse_product(self, other, mask=mask, complement=bool(complement), accumulate=accumulate)
 
     def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
         """The number of entries, of each column (axis 0) or of each row (axis 1)."""

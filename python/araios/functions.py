@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _context, _convert, _core, _names
-from ._names import FORMAT_NAMES, TYPES, value_dtype
+from ._names import TYPES, value_dtype
 from ._types import operands_of, result_dtype
 from .matrix import as_matrix, require_lines, wrap
 
@@ -22,8 +22,8 @@ def transpose(A, *, conjugate=False, method="automatic"):
     (2, 1)
     """
     A = as_matrix(A)
-    number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
-    return wrap(_core.transpose(A._h, number, bool(conjugate)), canonical=A._canonical)
+    method = _names.member_of(_names.TRANSPOSE_METHODS, method, "method")
+    return wrap(_core.transpose(A._h, method, bool(conjugate)), canonical=A._canonical)
 
 
 def kron(A, B, format=None, *, op="times"):
@@ -45,12 +45,12 @@ def kron(A, B, format=None, *, op="times"):
     """
     from ._products import cast
 
-    number = _names.number_of(_names.OPERATORS, op, "operator")
+    op = _names.member_of(_names.OPERATORS, op, "operator")
     A, B = operands_of(A, B)
     dtype = result_dtype(A.dtype, B.dtype)
     if dtype.kind != "b":  # True is 1
         A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
-    result = wrap(_core.kronecker(number, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
+    result = wrap(_core.kronecker(op, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
     return result if format is None else result.asformat(format)
 
 
@@ -133,14 +133,14 @@ def choose_format(
     format, options, reason, candidates = _core.choose_format(
         A._h,
         _convert.integer(expected_applications, "expected_applications"),
-        _names.number_of(_names.OPS, op, "op"),
+        _names.member_of(_names.OPS, op, "op"),
         bool(repeatable),
         _convert.integer(max_bytes, "max_bytes"),
-        _names.number_of(_names.CHOICE_MODES, mode, "mode"),
+        _names.member_of(_names.CHOICE_MODES, mode, "mode"),
         _convert.integer(measured_applications, "measured_applications"),
     )
-    candidates = tuple(FormatCandidate(FORMAT_NAMES[number], *others) for number, *others in candidates)
-    return FormatChoice(FORMAT_NAMES[format], options, reason, candidates)
+    candidates = tuple(FormatCandidate(candidate.name, *others) for candidate, *others in candidates)
+    return FormatChoice(format.name, options, reason, candidates)
 
 
 def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):

@@ -122,8 +122,7 @@ def triangles(A, *, method="automatic"):
     >>> araios.triangles([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
     1
     """
-    number = _names.number_of(_names.TRIANGLE_METHODS, method, "method")
-    return _core.count_triangles(_planned(A), number)
+    return _core.count_triangles(_planned(A), _names.member_of(_names.TRIANGLE_METHODS, method, "method"))
 
 
 def list_triangles(A):

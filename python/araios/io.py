@@ -8,19 +8,19 @@ import stat
 import numpy as np
 
 from . import _context, _core
+from ._core import Format, Symmetry, Type
 from ._names import (
     COMPLEX64,
     COMPLEX128,
     EDGE_COLUMNS,
     FLOAT32,
     FLOAT64,
-    FORMATS,
     HAS_INTEGERS,
     INT64,
     PATTERN,
     TYPES,
     VERTICES,
-    number_of,
+    member_of,
     value_dtype,
 )
 from ._types import require_exact
@@ -34,8 +34,11 @@ _FIELDS = {
     PATTERN: "pattern",
     INT64: "integer",
 }
-_READ_AS = {"csr": 0, "coo": FORMATS["coo"]}  # 0: CSR, or COO where an offset for each row would be more than entries
-_SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
+_READ_AS = {
+    "csr": Format.default,
+    "coo": Format.coo,
+}  # the default: CSR, or COO where an offset for each row would be more than entries
+_SYMMETRIES = {symmetry.name.replace("_", "-"): symmetry for symmetry in Symmetry}
 
 
 def _path_of(source, *endings):
@@ -136,7 +139,7 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     dtype = None if dtype is None else value_dtype(dtype)
     if dtype is None and type_of_file == INT64 and HAS_INTEGERS:
         dtype = np.dtype(np.int64)
-    type_ = 0 if dtype is None else TYPES[dtype]
+    type_ = Type.default if dtype is None else TYPES[dtype]
     options = type_, bool(keep_triangle), dtype == np.bool_, _READ_AS[format]
     try:
         h = _read(_core.read_market, _core.parse_market, source, *options)
@@ -171,20 +174,20 @@ def mminfo(source):
     rows, columns, entries, type_, symmetry, is_array, is_unsigned = _info(_market_source_of(source))
     format = "array" if is_array else "coordinate"
     field = "unsigned-integer" if is_unsigned else _FIELDS[type_]
-    return rows, columns, entries, format, field, _SYMMETRIES[symmetry]
+    return rows, columns, entries, format, field, symmetry.name.replace("_", "-")
 
 
 def _symmetry_of(A):
-    """The number of the symmetry that A has."""
+    """The symmetry that A has."""
     if A.shape[0] != A.shape[1]:
-        return 0
+        return Symmetry.general
     if A.equals(A.T):
-        return 1
+        return Symmetry.symmetric
     if A.dtype == bool:
-        return 0
+        return Symmetry.general
     if A.equals(-A.T):
-        return 2
-    return 3 if A.dtype.kind == "c" and A.equals(A.H) else 0
+        return Symmetry.skew_symmetric
+    return Symmetry.hermitian if A.dtype.kind == "c" and A.equals(A.H) else Symmetry.general
 
 
 def _integers(values):
@@ -280,15 +283,15 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
         if A.dtype.kind == "i" and field != "pattern":
             require_exact(A.entries()[2], np.dtype(np.float64))
         A = A.pattern() if field == "pattern" else A.astype(dtypes[field])
-    number = _symmetry_of(A) if symmetry in (None, "AUTO") else _SYMMETRIES.index(symmetry)
+    kind = _symmetry_of(A) if symmetry in (None, "AUTO") else _SYMMETRIES[symmetry]
     if is_path:
-        _core.write_market(A._h, os.fspath(target), number, comment or "")
+        _core.write_market(A._h, os.fspath(target), kind, comment or "")
         return
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.mtx")
-        _core.write_market(A._h, path, number, comment or "")
+        _core.write_market(A._h, path, kind, comment or "")
         with open(path, "rb") as file:
             target.write(file.read())
 
@@ -328,9 +331,9 @@ def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None
     if format not in ("csr", "coo"):
         raise ValueError(f"format is 'csr' or 'coo', not {format!r}")
     options = (
-        0 if dtype is None else TYPES[value_dtype(dtype)],
-        number_of(VERTICES, vertices, "vertices"),
-        number_of(EDGE_COLUMNS, columns, "columns"),
+        Type.default if dtype is None else TYPES[value_dtype(dtype)],
+        member_of(VERTICES, vertices, "vertices"),
+        member_of(EDGE_COLUMNS, columns, "columns"),
         bool(rectangular),
         _READ_AS[format],
     )

@@ -17,7 +17,7 @@ from ._ufuncs import Ufuncs
 from ._words import Words
 
 # The class of a matrix by the type of its values; boolean.py sets that of patterns.
-_classes = [None] * 8
+_classes = {}
 
 
 _LISTS = _names.COO, _names.CSC, _names.DCSR
@@ -145,7 +145,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     @property
     def format(self):
         """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr', 'bsr', 'dok', 'dcsr' or 'packet'."""
-        return _names.FORMAT_NAMES[self._h.format]
+        return self._h.format.name
 
     @property
     def ndim(self):
@@ -170,12 +170,12 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     @property
     def T(self):
         """The transpose, with sorted rows. As ``transpose()``."""
-        return wrap(_core.transpose(self._h, 0, False), canonical=self._canonical)
+        return wrap(_core.transpose(self._h), canonical=self._canonical)
 
     @property
     def H(self):
         """The conjugate transpose."""
-        return wrap(_core.transpose(self._h, 0, True), canonical=self._canonical)
+        return wrap(_core.transpose(self._h, conjugate=True), canonical=self._canonical)
 
     @property
     def mT(self):
@@ -199,8 +199,8 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
                 "sparse arrays do not support the axes parameter because swapping dimensions is the only "
                 "logical permutation"
             )
-        number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
-        result = wrap(_core.transpose(self._h, number, False), canonical=self._canonical)
+        method = _names.member_of(_names.TRANSPOSE_METHODS, method, "method")
+        result = wrap(_core.transpose(self._h, method), canonical=self._canonical)
         return result.copy() if copy else result
 
     def copy(self):
@@ -247,7 +247,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         if dtype.kind == "i" and A._dtype.kind in "fc":  # NumPy warns of NaN
             B = A._map(lambda values: values.real.astype(dtype))
             return B.to_format(A.format, block_size=int(A._h.block_size), slots_per_entry=-1.0)
-        return wrap(_core.cast(A._h, TYPES[dtype], 0), canonical=A._canonical)
+        return wrap(_core.cast(A._h, TYPES[dtype]), canonical=A._canonical)
 
     def _nonzero_pattern(self):
         """The pattern of the entries that are not 0; NaN is not. The matrix has numbers and no duplicates."""
@@ -255,22 +255,22 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         if self._dtype.kind == "c":
             csr = wrap(h, canonical=True).to("cpu")
             return csr._with_values((csr.data != 0).astype(np.float64))._nonzero_pattern().to(self.device)
-        return wrap(_core.cast(_core.select(h, _names.COMPARISONS["!="], 0.0), PATTERN, 0), canonical=True)
+        return wrap(_core.cast(_core.select(h, _names.COMPARISONS["!="], 0.0), PATTERN), canonical=True)
 
     def _cast(self, dtype):
         """The handle of a matrix for operations with values of this type; a pattern stays as it is."""
-        return self._h if dtype == self._dtype or self._h.type == PATTERN else _core.cast(self._h, TYPES[dtype], 0)
+        return self._h if dtype == self._dtype or self._h.type == PATTERN else _core.cast(self._h, TYPES[dtype])
 
     def _operand(self):
         """A handle whose rows are sorted without duplicates: in CSR, but for lists (``is_list``)."""
         canonical, h = self._canonical, self._h  # in this order: _replace sets them in the other one
         initial = h
         if h.format != CSR and not is_list(h):
-            h = _core.convert(h, CSR, 0, 0, 0, 0.0)
+            h = _core.convert(h, CSR)
         if canonical:
             return h
         try:
-            h.validate(_names.STRICT)
+            h.validate(_core.Order.strict)
         except ValueError:
             h.check()
             return _core.sum_duplicates(h)
@@ -308,32 +308,32 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         >>> araios.Matrix(([7.0], ([2], [1])), shape=(1000, 1000)).to_format("dcsr")
         <1000x1000 araios.Matrix of type float64 with 1 entry in DCSR>
         """
-        number = _names.number_of(_names.FORMATS, format, "format")
+        target = _names.member_of(_names.FORMATS, format, "format")
         if block_size and format != "bsr":
             raise ValueError(f"block_size needs the format 'bsr', not {format!r}")
         if (chunk or sorting_window not in (0, 1)) and format != "sell":  # of others a window is one row
             raise ValueError(f"chunk and sorting_window need the format 'sell', not {format!r}")
-        if number == self._h.format and number not in (_names.BSR, 6):
+        if target == self._h.format and target not in (_names.BSR, _core.Format.sell):
             return self
-        if number not in (CSR, *_LISTS):
+        if target not in (CSR, *_LISTS):
             require_lines(self._h, f"a matrix in {format!r}")
         names = (block_size, "block_size"), (chunk, "chunk"), (sorting_window, "sorting_window")
         numbers = (_convert.integer(n, name) for n, name in names)
         slots = float(_types.require_number(slots_per_entry, "slots_per_entry"))
         return wrap(
-            _core.convert(self._h, number, *numbers, slots),
-            canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
+            _core.convert(self._h, target, *numbers, slots),
+            canonical=self._canonical and target in (CSR, _names.CSC, _names.COO),
         )
 
-    def _stored_as(self, number):
+    def _stored_as(self, format):
         """This matrix in CSR, CSC or COO, itself where it is so."""
-        if self._h.format == number:
+        if self._h.format == format:
             return self
-        return wrap(_core.convert(self._h, number, 0, 0, 0, 0.0), canonical=self._canonical)
+        return wrap(_core.convert(self._h, format), canonical=self._canonical)
 
-    def _to_lines(self, number, copy):
+    def _to_lines(self, format, copy):
         is_canonical = self._canonical or self._h.format != COO
-        A = (self if is_canonical else wrap(self._operand(), canonical=True))._stored_as(number)
+        A = (self if is_canonical else wrap(self._operand(), canonical=True))._stored_as(format)
         return A.copy() if copy and A is self else A
 
     def tocsr(self, copy=False):
@@ -404,11 +404,11 @@ def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
 
 def _unpickle_list(shape, dtype, format, canonical, rows, columns, data):
     type_, index = TYPES[np.dtype(dtype)], _names.INDEX_32 if rows.dtype == np.int32 else _names.INDEX_64
-    h = _core.create(_context.host(), _names.COO, type_, index, *shape, len(rows), rows, columns, data, None, 0, 0)
+    h = _core.create(_context.host(), _names.COO, type_, index, *shape, len(rows), rows, columns, data)
     return wrap(h, canonical=canonical).to_format(format)
 
 
-_classes[:] = [Matrix] * 8
+_classes.update(dict.fromkeys(DTYPES, Matrix))
 _ComplexWarning = getattr(np, "exceptions", np).ComplexWarning
 
 

@@ -80,9 +80,9 @@ class SpmvPlan(_Plan):
         self._converted = _Converted(A)
         self.matrix = self._converted.csr
         self._dtype = _products.number_dtype(self.matrix)
-        self._op = _names.number_of(_names.OPS, op, "op")
-        number = _names.number_of(_names.SPMV_METHODS, method, "method")
-        self._options = self._op, number, _convert.integer(expected_applications, "expected_applications")
+        self._op = _names.member_of(_names.OPS, op, "op")
+        kind = _names.member_of(_names.SPMV_METHODS, method, "method")
+        self._options = self._op, kind, _convert.integer(expected_applications, "expected_applications")
         self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
@@ -104,7 +104,7 @@ class SpmvPlan(_Plan):
             raise ValueError(f"x has 1 dimension, not {x.ndim}")
         if type(x) is np.ndarray:
             x = x.astype(self._dtype, copy=False)
-        return _products.dense_product(self.matrix, x, y, self._op, 0, 0, alpha, beta, self._plan)
+        return _products.dense_product(self.matrix, x, y, self._op, alpha=alpha, beta=beta, plan=self._plan)
 
     __matmul__ = __call__
 
@@ -127,7 +127,7 @@ class SpmvPlan(_Plan):
     @property
     def shape(self):
         """The shape of op(A)."""
-        return self.matrix.shape if self._op == 0 else self.matrix.shape[::-1]
+        return self.matrix.shape if self._op == _names.NO_TRANSPOSE else self.matrix.shape[::-1]
 
     @property
     def reason(self):
@@ -178,7 +178,7 @@ class _ProductPlan(_Plan):
         if out is None:
             C = wrap(product(self._plan, *operands), canonical=True)
             if self._structure is None:
-                self._structure = _core.cast(C._h, _names.PATTERN, 0)
+                self._structure = _core.cast(C._h, _names.PATTERN)
             return C
         if not isinstance(out, Matrix):
             raise TypeError(f"out is a Matrix, not {type(out).__name__}")

@@ -171,18 +171,18 @@ class Vector(InPlace, VectorWords):
 
     def reduce(self, op="plus"):
         """The entries summed up by 'plus', 'min', 'max' or 'or'; of bool by 'plus' their number."""
-        parts = self._h.reduce(_names.number_of(_names.OPERATORS, op, "operator"))
+        parts = self._h.reduce(_names.member_of(_names.OPERATORS, op, "operator"))
         return int(parts[0]) if self._h.type == PATTERN else of_parts(self.dtype, *parts)
 
-    def _product(self, product, A, semiring, mask, complement):
+    def _product(self, product, A):
         """A @ x or x @ A."""
         length = A.shape[1 if product is _core.mxv else 0]
         if length != self._h.length:
             raise ValueError(f"matmul: dimension mismatch: {A.shape} and {self.shape}")
         dtype = result_dtype(A.dtype, self.dtype)
         x = self if self.dtype == dtype else self.astype(dtype)
-        h = A._operand() if A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
-        return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
+        h = A._operand() if A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype])
+        return self._of(product(h, x._h))
 
     def _pair(self, other):
         if not isinstance(other, Vector):

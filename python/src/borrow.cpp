@@ -44,11 +44,11 @@ Elements elements_of(NumpyArray const& array) {
   }
 }
 
-int type_of(Elements const& elements) {
+araios_type type_of(Elements const& elements) {
   if (elements.kind == 'f') return elements.bytes == 4 ? ARAIOS_FLOAT32 : ARAIOS_FLOAT64;
   if (elements.kind == 'c') return elements.bytes == 8 ? ARAIOS_COMPLEX64 : ARAIOS_COMPLEX128;
   bool const is_int64 = elements.is_integer() && elements.bytes == 8;
-  return is_int64 && araios_supports(ARAIOS_INT64, ARAIOS_INDEX_32) != 0 ? ARAIOS_INT64 : 0;
+  return is_int64 && araios_supports(ARAIOS_INT64, ARAIOS_INDEX_32) != 0 ? ARAIOS_INT64 : ARAIOS_TYPE_DEFAULT;
 }
 
 nb::object empty_array(std::int64_t n, std::int64_t columns, NumpyDtype const* dtype) {
@@ -72,8 +72,8 @@ std::int64_t MatrixArrays::num_offsets() const {
   }
 }
 
-Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& a, nb::object owner, int space, int trust,
-                        WatchedOffsets const& watched) {
+Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& a, nb::object owner, araios_space space,
+                        araios_trust trust, WatchedOffsets const& watched) {
   GuardPtr guard;
   if (!owner.is_none() && context->device_id() < 0) {
     WatchedOffsets const watched_offsets{nullptr, a.has_offsets() ? a.first : nullptr, offset_bytes(a.index)};
@@ -107,12 +107,12 @@ std::int64_t integer_at(NumpyArray const& array, std::int64_t i) {
   return reinterpret_cast<std::int64_t const*>(array.data)[i];
 }
 
-/// The index type of two arrays of a matrix, or 0 where they are of none.
-int index_of(MatrixArrays const& a, Elements const& first, Elements const& second) {
-  if (!first.is_integer() || !second.is_integer()) return 0;
-  if (second.bytes == 4 && std::max(a.rows, a.columns) > INT32_MAX) return 0;
+/// The index type of two arrays of a matrix, or the default where they are of none.
+araios_index index_of(MatrixArrays const& a, Elements const& first, Elements const& second) {
+  if (!first.is_integer() || !second.is_integer()) return ARAIOS_INDEX_DEFAULT;
+  if (second.bytes == 4 && std::max(a.rows, a.columns) > INT32_MAX) return ARAIOS_INDEX_DEFAULT;
   if (first.bytes == second.bytes) return second.bytes == 4 ? ARAIOS_INDEX_32 : ARAIOS_INDEX_64;
-  return first.bytes == 8 && a.has_offsets() ? ARAIOS_INDEX_32_64 : 0;
+  return first.bytes == 8 && a.has_offsets() ? ARAIOS_INDEX_32_64 : ARAIOS_INDEX_DEFAULT;
 }
 
 /// The arrays of a matrix, those of NumPy that own their memory, and the offsets that the owner gave. Where one is resized
@@ -146,21 +146,21 @@ WatchedOffsets watched_of(nb::handle given, MatrixArrays const& a) {
 /// (the matrix, the tuple of its arrays or None where it has copies, whether rows are in strict order). None where arrays
 /// are not those of a matrix: Python makes such ones of them, or says what is wrong. `values`: None of a pattern. `given`:
 /// the offsets of the owner, of which `first` may be a copy.
-nb::object borrow(ContextPtr const& context, int format, std::int64_t rows, std::int64_t columns,
+nb::object borrow(ContextPtr const& context, araios_format format, std::int64_t rows, std::int64_t columns,
                   std::int64_t block_size, nb::object first_, nb::handle second_, nb::handle values_, nb::handle given,
                   bool copy) {
   auto const* const second = numpy_array(second_);
   auto const* const values = numpy_array(values_);
   auto const first_elements = plain_elements(numpy_array(first_)), second_elements = plain_elements(second);
   MatrixArrays a;
-  a.format = static_cast<araios_format>(format);
+  a.format = format;
   a.rows = rows, a.columns = columns, a.block_size = block_size;
-  a.index = static_cast<araios_index>(index_of(a, first_elements, second_elements));
+  a.index = index_of(a, first_elements, second_elements);
   bool const is_pattern = values_.is_none();
   bool const has_values = values != nullptr && values->num_dimensions == (a.format == ARAIOS_BSR ? 3 : 1) &&
                           values->is_c_contiguous() && values->is_writeable();
-  a.type = is_pattern ? ARAIOS_PATTERN : static_cast<araios_type>(has_values ? type_of(elements_of(*values)) : 0);
-  if (a.index == 0 || a.type == 0 || rows < 0 || columns < 0) return nb::none();
+  a.type = is_pattern ? ARAIOS_PATTERN : has_values ? type_of(elements_of(*values)) : ARAIOS_TYPE_DEFAULT;
+  if (a.index == ARAIOS_INDEX_DEFAULT || a.type == ARAIOS_TYPE_DEFAULT || rows < 0 || columns < 0) return nb::none();
   auto const* first = numpy_array(first_);
   if (first->length() != (a.has_offsets() ? a.num_offsets() : second->length())) return nb::none();
   a.count = a.has_offsets() ? integer_at(*first, a.num_offsets() - 1) : second->length();
@@ -172,7 +172,7 @@ nb::object borrow(ContextPtr const& context, int format, std::int64_t rows, std:
     first = numpy_array(first_);
   }
   a.first = first->data, a.second = second->data, a.values = is_pattern ? nullptr : values->data;
-  int const trust = a.format == ARAIOS_BSR ? ARAIOS_CHECK : ARAIOS_CHECK_STRICT;
+  auto const trust = a.format == ARAIOS_BSR ? ARAIOS_CHECK : ARAIOS_CHECK_STRICT;
   bool const is_canonical = a.format != ARAIOS_BSR;
   nb::object const lender = copy ? nb::none() : lender_of(first_, second_, values_, given);
   try {

@@ -142,9 +142,9 @@ void drop_released_owners() {
   for (auto* const owner : owners) Py_DECREF(owner);
 }
 
-Context::Context(int space, int num_threads) {
+Context::Context(araios_space space, int num_threads) {
   araios_context_options options{};
-  options.space = static_cast<araios_space>(space);
+  options.space = space;
   options.initialize.num_threads = num_threads;
   auto status = araios_context_create(&options, &handle_);
   araios_context_info info{};
@@ -240,8 +240,8 @@ void Buffer::require_memory_of(Matrix const& A) const {
                                 : "the matrix is in memory of the host, the vector is not; see Matrix.to");
 }
 
-Arrays::Arrays(nb::object owner, int space, int trust) {
-  options.space = static_cast<araios_space>(space);
+Arrays::Arrays(nb::object owner, araios_space space, araios_trust trust) {
+  options.space = space;
   options.trust = trust;
   if (owner.is_none()) return;
   owner_ = owner.release().ptr();
@@ -261,10 +261,11 @@ nb::dlpack::dtype dtype_of(araios_type type) {
 }
 
 /// A capsule of DLPack, which keeps `owner` alive: for one consumer.
-nb::object dlpack_capsule(nb::handle owner, std::uintptr_t address, std::size_t count, int type, int device_id) {
+nb::object dlpack_capsule(nb::handle owner, std::uintptr_t address, std::size_t count, araios_type type,
+                          int device_id) {
   std::size_t const shape[1] = {count};
-  return nb::cast(nb::ndarray<>(reinterpret_cast<void*>(address), 1, shape, owner, nullptr,
-                                dtype_of(static_cast<araios_type>(type)), nb::device::cuda::value, device_id));
+  return nb::cast(nb::ndarray<>(reinterpret_cast<void*>(address), 1, shape, owner, nullptr, dtype_of(type),
+                                nb::device::cuda::value, device_id));
 }
 
 }  // namespace
@@ -273,7 +274,7 @@ nb::object array_of(nb::handle owner, Context const& context, void const* data, 
                     araios_space space, bool read_only) {
   auto* const memory = const_cast<void*>(data);
   if (space == ARAIOS_SPACE_DEVICE)
-    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), count, static_cast<int>(type), context.device_id());
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), count, type, context.device_id());
   auto const dtype = dtype_of(type);
   std::size_t const shape[1] = {static_cast<std::size_t>(count)};
   if (read_only) return nb::cast(nb::ndarray<nb::numpy, nb::ro>(memory, 1, shape, owner, nullptr, dtype));
@@ -283,20 +284,20 @@ nb::object array_of(nb::handle owner, Context const& context, void const* data, 
 void bind_context(nb::module_& m) {
   m.def("version", [] { return std::string(araios_version()); });
   m.def("about", [] { return std::string(araios_about()); });
-  m.def("supports", [](int type, int index) {
-    return araios_supports(static_cast<araios_type>(type), static_cast<araios_index>(index)) != 0;
-  });
-  m.def("keep_memory", [](int space, std::int64_t bytes) {
-    auto const status = araios_keep_memory(static_cast<araios_space>(space), bytes);
+  m.def(
+      "supports", [](araios_type type, araios_index index) { return araios_supports(type, index) != 0; },
+      nb::arg("type"), nb::arg("index") = ARAIOS_INDEX_DEFAULT);
+  m.def("keep_memory", [](araios_space space, std::int64_t bytes) {
+    auto const status = araios_keep_memory(space, bytes);
     if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   });
   m.def("set_validation", [](bool on) { return araios_set_validation(on) != 0; });
   m.def("set_stream_function", &set_stream_function, nb::arg("function").none());
   m.def("dlpack_capsule", &dlpack_capsule);
-  m.def("has_space", [](int space) { return araios_has_space(static_cast<araios_space>(space)) != 0; });
+  m.def("has_space", [](araios_space space) { return araios_has_space(space) != 0; });
 
   nb::class_<Context>(m, "Context")
-      .def(nb::init<int, int>())
+      .def(nb::init<araios_space, int>())
       .def("hand_over", [](Context& c) { c.call([] { return ARAIOS_SUCCESS; }); })
       .def("synchronize", [](Context& c) { c.call([&] { return araios_context_synchronize(c.get()); }); })
       .def("info", [](Context& c) {

@@ -14,16 +14,12 @@ Matrix binary(Matrix const& A, Matrix const& B) {
   return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) { return f(c, A.get(), B.get(), C); });
 }
 template <auto f>
-Matrix with_operator(int op, Matrix const& A, Matrix const& B) {
-  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
-    return f(c, static_cast<araios_operator>(op), A.get(), B.get(), C);
-  });
+Matrix with_operator(araios_operator op, Matrix const& A, Matrix const& B) {
+  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) { return f(c, op, A.get(), B.get(), C); });
 }
 template <auto f>
-Vector reduced(int op, Matrix const& A) {
-  return make_vector(A.context(), [&](araios_context* c, araios_vector** y) {
-    return f(c, static_cast<araios_operator>(op), A.get(), y);
-  });
+Vector reduced(araios_operator op, Matrix const& A) {
+  return make_vector(A.context(), [&](araios_context* c, araios_vector** y) { return f(c, op, A.get(), y); });
 }
 template <auto f>
 Vector extracted(Matrix const& A, std::int64_t i) {
@@ -62,10 +58,9 @@ void bind_elementwise(nb::module_& m) {
   m.def("xor_", binary<araios_xor>);
   m.def("kronecker", with_operator<araios_kronecker_with>);
 
-  m.def("apply", [](int f, Matrix const& A) {
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_apply(c, static_cast<araios_function>(f), A.get(), B);
-    });
+  m.def("apply", [](araios_function f, Matrix const& A) {
+    return make_matrix(A.context(),
+                       [&](araios_context* c, araios_matrix** B) { return araios_apply(c, f, A.get(), B); });
   });
   m.def("scale", [](double real, double imaginary, Matrix const& A) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
@@ -91,18 +86,21 @@ void bind_elementwise(nb::module_& m) {
     return make_matrix(A.context(),
                        [&](araios_context* c, araios_matrix** B) { return araios_band(c, A.get(), lower, upper, B); });
   });
-  m.def("select", [](Matrix const& A, int comparison, double threshold) {
+  m.def("select", [](Matrix const& A, araios_comparison comparison, double threshold) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_select(c, static_cast<araios_comparison>(comparison), threshold, A.get(), B);
+      return araios_select(c, comparison, threshold, A.get(), B);
     });
   });
-  m.def("select_marked", [](Matrix const& A, nb::handle keep_, int space) {
-    Buffer const keep(keep_);
-    auto const* const marks = static_cast<unsigned char const*>(keep.integers(1, A.info.nnz));
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_select_marked(c, static_cast<araios_space>(space), marks, A.get(), B);
-    });
-  });
+  m.def(
+      "select_marked",
+      [](Matrix const& A, nb::handle keep_, araios_space space) {
+        Buffer const keep(keep_);
+        auto const* const marks = static_cast<unsigned char const*>(keep.integers(1, A.info.nnz));
+        return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+          return araios_select_marked(c, space, marks, A.get(), B);
+        });
+      },
+      nb::arg("A"), nb::arg("keep"), nb::arg("space") = ARAIOS_SPACE_HOST);
 
   m.def("submatrix", [](Matrix const& A, std::int64_t i, std::int64_t j, std::int64_t rows, std::int64_t columns) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
@@ -127,15 +125,14 @@ void bind_elementwise(nb::module_& m) {
 
   m.def("reduce_rows", reduced<araios_reduce_rows>);
   m.def("reduce_columns", reduced<araios_reduce_columns>);
-  m.def("reduce_lines", [](int op, bool of_columns, Matrix const& A) {
+  m.def("reduce_lines", [](araios_operator op, bool of_columns, Matrix const& A) {
     return make_vector(A.context(), [&](araios_context* c, araios_vector** x) {
-      return araios_reduce_lines(c, static_cast<araios_operator>(op), of_columns ? 1 : 0, A.get(), x);
+      return araios_reduce_lines(c, op, of_columns ? 1 : 0, A.get(), x);
     });
   });
-  m.def("reduce", [](int op, Matrix& A) {
+  m.def("reduce", [](araios_operator op, Matrix& A) {
     double sum[2] = {0, 0};
-    A.context()->call(
-        [&] { return araios_reduce(A.context()->get(), static_cast<araios_operator>(op), A.get(), sum); });
+    A.context()->call([&] { return araios_reduce(A.context()->get(), op, A.get(), sum); });
     return nb::make_tuple(sum[0], sum[1]);
   });
   m.def("nonempty_rows", vector_of<araios_nonempty_rows>);

@@ -21,9 +21,9 @@ Vector vector_of(Graph const& A) {
   return make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x); });
 }
 template <auto f, class Graph>
-std::int64_t count_of(Graph const& A, int method) {
+std::int64_t count_of(Graph const& A, araios_triangle_method method) {
   araios_triangle_options options{};
-  options.method = static_cast<araios_triangle_method>(method);
+  options.method = method;
   std::int64_t count = 0;
   A.context()->call([&] { return f(A.context()->get(), &options, A.get(), &count); });
   return count;

@@ -55,7 +55,7 @@ class WatchedCall {
 /// On a device a call waits for the work on those streams, and they wait for the call: no stream of others is kept.
 class Context {
  public:
-  Context(int space, int num_threads);
+  Context(araios_space space, int num_threads);
   ~Context();
   Context(Context const&) = delete;
   Context& operator=(Context const&) = delete;
@@ -264,7 +264,7 @@ class Buffer {
 /// The options of arrays that are borrowed of an owner, or copied where it is None.
 class Arrays {
  public:
-  Arrays(nb::object owner, int space, int trust);
+  Arrays(nb::object owner, araios_space space, araios_trust trust);
   Arrays(Arrays const&) = delete;
   Arrays& operator=(Arrays const&) = delete;
   /// Without keep(), which is called after a call that succeeded, the reference is given back here.
@@ -276,12 +276,12 @@ class Arrays {
   PyObject* owner_ = nullptr;
 };
 
-inline int ordinal_bytes(int index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
-inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
+inline int ordinal_bytes(araios_index index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
+inline int offset_bytes(araios_index index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 
 /// The matrix of arrays that `owner`, a tuple of arrays of NumPy or another object, lends; None: they are copied.
-Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& arrays, nb::object owner, int space, int trust,
-                        WatchedOffsets const& watched = {});
+Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& arrays, nb::object owner, araios_space space,
+                        araios_trust trust, WatchedOffsets const& watched = {});
 
 /// `count` elements at `data`: on the host an array of NumPy that keeps `owner` alive, else the fields of DeviceArray,
 /// (address, count, type, device_id).
@@ -296,6 +296,7 @@ inline nb::object integer_of(double const* parts) {
 }
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
 
+void bind_enumerations(nb::module_& m);
 void bind_context(nb::module_& m);
 void bind_progress(nb::module_& m);
 void bind_matrix(nb::module_& m);

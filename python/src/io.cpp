@@ -9,31 +9,32 @@ namespace araios_python {
 namespace {
 
 void bind_market(nb::module_& m) {
-  auto const market_options = [](int type, bool keep_triangle, bool drop_values, int format) {
+  auto const market_options = [](araios_type type, bool keep_triangle, bool drop_values, araios_format format) {
     araios_market_options options{};
-    options.type = static_cast<araios_type>(type);
+    options.type = type;
     options.keep_triangle = keep_triangle;
     options.drop_values = drop_values;
-    options.format = static_cast<araios_format>(format);
+    options.format = format;
     return options;
   };
-  m.def("read_market",
-        [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop, int format) {
-          auto const options = market_options(type, keep, drop, format);
-          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-            return araios_matrix_read_market(c, &options, path.c_str(), A);
-          });
-        });
-  m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop, int format) {
+  m.def("read_market", [=](ContextPtr const& context, std::string const& path, araios_type type, bool keep, bool drop,
+                           araios_format format) {
     auto const options = market_options(type, keep, drop, format);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
+      return araios_matrix_read_market(c, &options, path.c_str(), A);
     });
   });
+  m.def("parse_market",
+        [=](ContextPtr const& context, nb::bytes text, araios_type type, bool keep, bool drop, araios_format format) {
+          auto const options = market_options(type, keep, drop, format);
+          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+            return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
+          });
+        });
   // (rows, columns, entries, type, symmetry, is an array, is unsigned)
   auto const tuple_of = [](araios_market_info const& info) {
-    return nb::make_tuple(info.rows, info.columns, info.entries, static_cast<int>(info.type),
-                          static_cast<int>(info.symmetry), info.is_array != 0, info.is_unsigned != 0);
+    return nb::make_tuple(info.rows, info.columns, info.entries, info.type, info.symmetry, info.is_array != 0,
+                          info.is_unsigned != 0);
   };
   m.def("market_info", [=](Context& context, std::string const& path) {
     araios_market_info info{};
@@ -55,21 +56,22 @@ void bind_market(nb::module_& m) {
     context->call([&] { return araios_vector_parse_market(context->get(), text.c_str(), text.size(), &x); });
     return Vector(context, x);
   });
-  m.def("write_market", [](Matrix& A, std::string const& path, int symmetry, std::string const& comment) {
+  m.def("write_market", [](Matrix& A, std::string const& path, araios_symmetry symmetry, std::string const& comment) {
     araios_market_write_options options{};
-    options.symmetry = static_cast<araios_symmetry>(symmetry);
+    options.symmetry = symmetry;
     options.comment = comment.empty() ? nullptr : comment.c_str();
     A.context()->call([&] { return araios_matrix_write_market(A.context()->get(), &options, A.get(), path.c_str()); });
   });
 }
 
-araios_edge_list_options edge_list_options(int type, int vertices, int columns, bool rectangular, int format) {
+araios_edge_list_options edge_list_options(araios_type type, araios_vertices vertices, araios_edge_columns columns,
+                                           bool rectangular, araios_format format) {
   araios_edge_list_options options{};
-  options.type = static_cast<araios_type>(type);
-  options.vertices = static_cast<araios_vertices>(vertices);
-  options.columns = static_cast<araios_edge_columns>(columns);
+  options.type = type;
+  options.vertices = vertices;
+  options.columns = columns;
   options.rectangular = rectangular;
-  options.format = static_cast<araios_format>(format);
+  options.format = format;
   return options;
 }
 
@@ -82,15 +84,16 @@ nb::tuple matrix_and_names(ContextPtr const& context, F const& f) {
 }
 
 void bind_edge_lists(nb::module_& m) {
-  m.def("read_edge_list", [](ContextPtr const& context, std::string const& path, int type, int vertices, int columns,
-                             bool rectangular, int format) {
-    auto const options = edge_list_options(type, vertices, columns, rectangular, format);
-    return matrix_and_names(context, [&](araios_context* c, araios_matrix** A, araios_vector** names) {
-      return araios_matrix_read_edge_list(c, &options, path.c_str(), A, names);
-    });
-  });
-  m.def("parse_edge_list", [](ContextPtr const& context, nb::bytes text, int type, int vertices, int columns,
-                              bool rectangular, int format) {
+  m.def("read_edge_list",
+        [](ContextPtr const& context, std::string const& path, araios_type type, araios_vertices vertices,
+           araios_edge_columns columns, bool rectangular, araios_format format) {
+          auto const options = edge_list_options(type, vertices, columns, rectangular, format);
+          return matrix_and_names(context, [&](araios_context* c, araios_matrix** A, araios_vector** names) {
+            return araios_matrix_read_edge_list(c, &options, path.c_str(), A, names);
+          });
+        });
+  m.def("parse_edge_list", [](ContextPtr const& context, nb::bytes text, araios_type type, araios_vertices vertices,
+                              araios_edge_columns columns, bool rectangular, araios_format format) {
     auto const options = edge_list_options(type, vertices, columns, rectangular, format);
     return matrix_and_names(context, [&](araios_context* c, araios_matrix** A, araios_vector** names) {
       return araios_matrix_parse_edge_list(c, &options, text.c_str(), text.size(), A, names);

@@ -12,13 +12,12 @@ namespace araios_python {
 namespace {
 
 /// Arrays without offsets of an owner: of the matrix itself.
-Matrix create(ContextPtr const& context, int format, int type, int index_, std::int64_t rows, std::int64_t columns,
-              std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_, nb::object owner, int space,
-              int trust) {
-  auto const index = static_cast<araios_index>(index_);
+Matrix create(ContextPtr const& context, araios_format format, araios_type type, araios_index index, std::int64_t rows,
+              std::int64_t columns, std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_,
+              nb::object owner, araios_trust trust, araios_space space) {
   Buffer const first(first_), second(second_), values(values_);
   if (rows < 0 || columns < 0 || nnz < 0) throw nb::value_error("a shape has no negative numbers");
-  MatrixArrays a{static_cast<araios_format>(format), static_cast<araios_type>(type), index, rows, columns, nnz};
+  MatrixArrays a{format, type, index, rows, columns, nnz};
   a.first = a.has_offsets() ? first.integers(offset_bytes(index), a.num_offsets())
                             : first.integers(ordinal_bytes(index), nnz);
   a.second = second.integers(ordinal_bytes(index), nnz);
@@ -26,9 +25,8 @@ Matrix create(ContextPtr const& context, int format, int type, int index_, std::
   return matrix_of_arrays(context, a, std::move(owner), space, trust);
 }
 
-Matrix create_dia(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t diagonals,
-                  std::int64_t stride, nb::handle offsets_, nb::handle values_) {
-  auto const type = static_cast<araios_type>(type_);
+Matrix create_dia(ContextPtr const& context, araios_type type, std::int64_t rows, std::int64_t columns,
+                  std::int64_t diagonals, std::int64_t stride, nb::handle offsets_, nb::handle values_) {
   Buffer const offsets(offsets_), values(values_);
   void const* const o = offsets.integers(4, diagonals);
   void const* const v = values.values(type, diagonals * stride);
@@ -37,16 +35,15 @@ Matrix create_dia(ContextPtr const& context, int type_, std::int64_t rows, std::
   });
 }
 
-Matrix build(ContextPtr const& context, int type_, int index_, std::int64_t rows, std::int64_t columns,
-             std::int64_t count, nb::handle row_indices, nb::handle col_indices, nb::handle values, int duplicates) {
-  auto const type = static_cast<araios_type>(type_);
-  auto const index = static_cast<araios_index>(index_);
+Matrix build(ContextPtr const& context, araios_type type, araios_index index, std::int64_t rows, std::int64_t columns,
+             std::int64_t count, nb::handle row_indices, nb::handle col_indices, nb::handle values,
+             araios_duplicates duplicates) {
   Buffer const r(row_indices), c(col_indices), v(values);
   void const* const i = r.integers(ordinal_bytes(index), count);
   void const* const j = c.integers(ordinal_bytes(index), count);
   void const* const a = v.values(type, count);
   araios_build_options options{};
-  options.duplicates = static_cast<araios_duplicates>(duplicates);
+  options.duplicates = duplicates;
   // Row and column indices of 64 bits that fit make a matrix whose indices have 32.
   options.result = index == ARAIOS_INDEX_64 && rows < INT32_MAX && columns < INT32_MAX && count < INT32_MAX
                        ? ARAIOS_INDEX_32
@@ -120,10 +117,10 @@ nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
 void bind_matrix(nb::module_& m) {
   nb::class_<Matrix>(m, "Matrix")
       .def_prop_ro("context", [](Matrix const& A) { return A.context(); })
-      .def_prop_ro("format", [](Matrix const& A) { return static_cast<int>(A.info.format); })
-      .def_prop_ro("type", [](Matrix const& A) { return static_cast<int>(A.info.type); })
-      .def_prop_ro("index", [](Matrix const& A) { return static_cast<int>(A.info.index); })
-      .def_prop_ro("space", [](Matrix const& A) { return static_cast<int>(A.info.space); })
+      .def_prop_ro("format", [](Matrix const& A) { return A.info.format; })
+      .def_prop_ro("type", [](Matrix const& A) { return A.info.type; })
+      .def_prop_ro("index", [](Matrix const& A) { return A.info.index; })
+      .def_prop_ro("space", [](Matrix const& A) { return A.info.space; })
       .def_prop_ro("rows", [](Matrix const& A) { return A.info.rows; })
       .def_prop_ro("columns", [](Matrix const& A) { return A.info.columns; })
       .def_prop_ro("shape", [](Matrix const& A) { return nb::make_tuple(A.info.rows, A.info.columns); })
@@ -176,17 +173,14 @@ void bind_matrix(nb::module_& m) {
           },
           nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
       .def("set_values",
-           [](Matrix& A, nb::handle values, std::int64_t count, int space) {
+           [](Matrix& A, nb::handle values, std::int64_t count, araios_space space) {
              Buffer const v(values);
              void const* const a = v.values(A.info.type, count);
-             A.context()->call([&] {
-               return araios_matrix_set_values(A.context()->get(), A.get(), static_cast<araios_space>(space), a);
-             });
+             A.context()->call([&] { return araios_matrix_set_values(A.context()->get(), A.get(), space, a); });
            })
       .def("validate",
-           [](Matrix& A, int order) {
-             A.context()->call(
-                 [&] { return araios_matrix_validate(A.context()->get(), static_cast<araios_order>(order), A.get()); });
+           [](Matrix& A, araios_order order) {
+             A.context()->call([&] { return araios_matrix_validate(A.context()->get(), order, A.get()); });
            })
       .def("set_name",
            [](Matrix& A, std::string const& name) {
@@ -200,17 +194,17 @@ void bind_matrix(nb::module_& m) {
 
   m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
         nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
-        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"));
+        nb::arg("owner") = nb::none(), nb::arg("trust") = ARAIOS_CHECK, nb::arg("space") = ARAIOS_SPACE_DEFAULT);
   m.def("create_dia", create_dia);
   m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
         nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),
         nb::arg("duplicates"));
-  m.def("empty", [](ContextPtr const& context, int type, int index, std::int64_t rows, std::int64_t columns) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_matrix_create(c, static_cast<araios_type>(type), static_cast<araios_index>(index), rows, columns,
-                                  A);
-    });
-  });
+  m.def("empty",
+        [](ContextPtr const& context, araios_type type, araios_index index, std::int64_t rows, std::int64_t columns) {
+          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+            return araios_matrix_create(c, type, index, rows, columns, A);
+          });
+        });
   m.def("copy", [](ContextPtr const& context, Matrix const& A) {
     return make_matrix(context,
                        [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });

@@ -5,6 +5,7 @@ NB_MODULE(_core, m) {
   using namespace araios_python;
   // Handles that are alive when the interpreter ends are destroyed by the library.
   nb::set_leak_warnings(false);
+  bind_enumerations(m);  // first: defaults of arguments are of them
   bind_context(m);
   bind_progress(m);
   bind_matrix(m);

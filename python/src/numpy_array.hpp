@@ -3,6 +3,7 @@
 /// \file
 /// Arrays of NumPy, read in place: the buffer protocol takes a third of a microsecond for each.
 
+#include <araios.h>
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
@@ -51,8 +52,8 @@ NumpyArray const* numpy_array(nb::handle object);
 /// numbers of 4 and 8 bytes a part, and bools.
 Elements elements_of(NumpyArray const& array);
 
-/// The araios_type of values, or 0 where no matrix has them.
-int type_of(Elements const& elements);
+/// The type of values, or the default where no matrix has them.
+araios_type type_of(Elements const& elements);
 
 /// numpy.empty of n elements, of n times `columns` where that is not negative.
 nb::object empty_array(std::int64_t n, std::int64_t columns, NumpyDtype const* dtype);

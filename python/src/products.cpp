@@ -26,8 +26,8 @@ class Borrowed {
   araios_vector* handle_ = nullptr;
 };
 
-void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int method, std::complex<double> alpha,
-          std::complex<double> beta, Plan const* plan) {
+void spmv(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, araios_semiring semiring, araios_spmv_method method,
+          std::complex<double> alpha, std::complex<double> beta, Plan const* plan) {
   Buffer const x_buffer(x_), y_buffer(y_, Buffer::Access::write);
   for (auto const* buffer : {&x_buffer, &y_buffer}) buffer->require_memory_of(A);
   bool const transposed = op != ARAIOS_NO_TRANSPOSE;
@@ -37,9 +37,9 @@ void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int met
   void* const x_values = x_buffer.values(type, x_length);
   void* const y_values = y_buffer.values(type, y_length);
   araios_spmv_options options{};
-  options.op = static_cast<araios_op>(op);
-  options.semiring = static_cast<araios_semiring>(semiring);
-  options.method = static_cast<araios_spmv_method>(method);
+  options.op = op;
+  options.semiring = semiring;
+  options.method = method;
   options.alpha_imaginary = alpha.imag();
   options.beta_imaginary = beta.imag();
   A.context()->call([&] {
@@ -54,7 +54,7 @@ void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int met
   });
 }
 
-void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_by_rows, bool y_by_rows, int op,
+void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_by_rows, bool y_by_rows, araios_op op,
           std::complex<double> alpha, std::complex<double> beta) {
   Buffer const x_buffer(X_), y_buffer(Y_, Buffer::Access::write);
   for (auto const* buffer : {&x_buffer, &y_buffer}) buffer->require_memory_of(A);
@@ -67,7 +67,7 @@ void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_
   auto const X = dense(x_buffer, transposed ? A.info.rows : A.info.columns, x_by_rows);
   auto const Y = dense(y_buffer, transposed ? A.info.columns : A.info.rows, y_by_rows);
   araios_spmv_options options{};
-  options.op = static_cast<araios_op>(op);
+  options.op = op;
   options.alpha_imaginary = alpha.imag();
   options.beta_imaginary = beta.imag();
   A.context()->call(
@@ -83,7 +83,7 @@ bool is_plain_factor(nb::handle factor, araios_type type, bool may_be_0) {
 
 /// y := alpha op(A) x + beta y for arrays of NumPy in the type of A without gaps, in a new array where y is None. None for
 /// all else: Python makes such arrays of it, or says what is wrong.
-nb::object product(Matrix& A, nb::handle x_, nb::handle y_, int op, nb::handle alpha_, nb::handle beta_,
+nb::object product(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, nb::handle alpha_, nb::handle beta_,
                    Plan const* plan) {
   auto const* const x = numpy_array(x_);
   if (x == nullptr || A.info.space != ARAIOS_SPACE_HOST) return nb::none();
@@ -107,7 +107,7 @@ nb::object product(Matrix& A, nb::handle x_, nb::handle y_, int op, nb::handle a
   auto const* const y = numpy_array(result);
   if (y == nullptr || !y->is_writeable() || !is_plain(*y, rows)) return nb::none();
   if (dimensions == 1) {
-    spmv(A, x_, result, op, 0, 0, alpha, beta, plan);
+    spmv(A, x_, result, op, ARAIOS_PLUS_TIMES, ARAIOS_SPMV_AUTOMATIC, alpha, beta, plan);
   } else {
     if (y->dimensions[1] != x->dimensions[1]) return nb::none();
     spmm(A, x_, result, x->dimensions[1], true, true, op, alpha, beta);
@@ -115,14 +115,14 @@ nb::object product(Matrix& A, nb::handle x_, nb::handle y_, int op, nb::handle a
   return result;
 }
 
-Matrix multiply(Matrix const& A, Matrix const& B, int semiring, Matrix const* mask, bool complement, int op_a, int op_b,
-                Matrix const* accumulate) {
+Matrix multiply(Matrix const& A, Matrix const& B, araios_semiring semiring, Matrix const* mask, bool complement,
+                araios_op op_a, araios_op op_b, Matrix const* accumulate) {
   araios_multiply_options options{};
-  options.semiring = static_cast<araios_semiring>(semiring);
+  options.semiring = semiring;
   options.mask = mask == nullptr ? nullptr : mask->get();
   options.complement = complement;
-  options.op_a = static_cast<araios_op>(op_a);
-  options.op_b = static_cast<araios_op>(op_b);
+  options.op_a = op_a;
+  options.op_b = op_b;
   options.accumulate = accumulate != nullptr;
   return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
     if (accumulate != nullptr) {
@@ -156,9 +156,9 @@ void by_plan_into(Matrix const& C, Plan const& P, Matrices const&... matrices) {
 }
 
 template <auto f>
-Vector sparse_product(Matrix const& A, Vector const& x, int semiring, Vector const* mask, bool complement) {
+Vector sparse_product(Matrix const& A, Vector const& x, araios_semiring semiring, Vector const* mask, bool complement) {
   araios_mxv_options options{};
-  options.semiring = static_cast<araios_semiring>(semiring);
+  options.semiring = semiring;
   options.mask = mask == nullptr ? nullptr : mask->get();
   options.complement = complement;
   return make_vector(A.context(), [&](araios_context* c, araios_vector** y) { return f(c, &options, A, x, y); });
@@ -175,15 +175,17 @@ araios_status call_vxm(araios_context* c, araios_mxv_options const* options, Mat
 }  // namespace
 
 void bind_products(nb::module_& m) {
-  m.def("spmv", spmv, nb::arg("A"), nb::arg("x"), nb::arg("y"), nb::arg("op") = 0, nb::arg("semiring") = 0,
-        nb::arg("method") = 0, nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
-  m.def("product", product, nb::arg("A"), nb::arg("x"), nb::arg("y").none(), nb::arg("op"), nb::arg("alpha"),
-        nb::arg("beta"), nb::arg("plan").none());
-  m.def("spmm", spmm);
-  m.def("spmv_plan", [](Matrix const& A, int op, int method, std::int64_t expected_applications) {
+  m.def("spmv", spmv, nb::arg("A"), nb::arg("x"), nb::arg("y"), nb::arg("op") = ARAIOS_NO_TRANSPOSE,
+        nb::arg("semiring") = ARAIOS_PLUS_TIMES, nb::arg("method") = ARAIOS_SPMV_AUTOMATIC, nb::arg("alpha") = 1.0,
+        nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
+  m.def("product", product, nb::arg("A"), nb::arg("x"), nb::arg("y") = nb::none(), nb::arg("op") = ARAIOS_NO_TRANSPOSE,
+        nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
+  m.def("spmm", spmm, nb::arg("A"), nb::arg("X"), nb::arg("Y"), nb::arg("columns"), nb::arg("x_by_rows"),
+        nb::arg("y_by_rows"), nb::arg("op") = ARAIOS_NO_TRANSPOSE, nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0);
+  m.def("spmv_plan", [](Matrix const& A, araios_op op, araios_spmv_method method, std::int64_t expected_applications) {
     araios_spmv_plan_options options{};
-    options.op = static_cast<araios_op>(op);
-    options.method = static_cast<araios_spmv_method>(method);
+    options.op = op;
+    options.method = method;
     options.expected_applications = expected_applications;
     return make_plan(A.context(), [&](araios_context* c, araios_plan** P) {
       return araios_spmv_plan_create(c, &options, A.get(), P);
@@ -198,12 +200,13 @@ void bind_products(nb::module_& m) {
   m.def("galerkin_plan", plan_of<araios_galerkin_plan_create, Matrix, Matrix>);
   m.def("galerkin_with_plan", by_plan<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
   m.def("galerkin_into", by_plan_into<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
-  m.def("multiply", multiply, nb::arg("A"), nb::arg("B"), nb::arg("semiring"), nb::arg("mask").none(),
-        nb::arg("complement"), nb::arg("op_a"), nb::arg("op_b"), nb::arg("accumulate").none());
-  m.def("mxv", sparse_product<call_mxv>, nb::arg("A"), nb::arg("x"), nb::arg("semiring"), nb::arg("mask").none(),
-        nb::arg("complement"));
-  m.def("vxm", sparse_product<call_vxm>, nb::arg("A"), nb::arg("x"), nb::arg("semiring"), nb::arg("mask").none(),
-        nb::arg("complement"));
+  m.def("multiply", multiply, nb::arg("A"), nb::arg("B"), nb::arg("semiring") = ARAIOS_PLUS_TIMES,
+        nb::arg("mask") = nb::none(), nb::arg("complement") = false, nb::arg("op_a") = ARAIOS_NO_TRANSPOSE,
+        nb::arg("op_b") = ARAIOS_NO_TRANSPOSE, nb::arg("accumulate") = nb::none());
+  m.def("mxv", sparse_product<call_mxv>, nb::arg("A"), nb::arg("x"), nb::arg("semiring") = ARAIOS_PLUS_TIMES,
+        nb::arg("mask") = nb::none(), nb::arg("complement") = false);
+  m.def("vxm", sparse_product<call_vxm>, nb::arg("A"), nb::arg("x"), nb::arg("semiring") = ARAIOS_PLUS_TIMES,
+        nb::arg("mask") = nb::none(), nb::arg("complement") = false);
 }
 
 }  // namespace araios_python

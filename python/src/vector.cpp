@@ -4,8 +4,7 @@
 namespace araios_python {
 namespace {
 
-Vector create_dense(ContextPtr const& context, int type_, std::int64_t n, nb::handle values_, nb::object owner) {
-  auto const type = static_cast<araios_type>(type_);
+Vector create_dense(ContextPtr const& context, araios_type type, std::int64_t n, nb::handle values_, nb::object owner) {
   Buffer const values(values_);
   void* const v = values.values(type, n);
   Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, ARAIOS_TRUST);
@@ -16,10 +15,8 @@ Vector create_dense(ContextPtr const& context, int type_, std::int64_t n, nb::ha
   return result;
 }
 
-Vector build(ContextPtr const& context, int type_, int index_, std::int64_t n, std::int64_t count, nb::handle indices_,
-             nb::handle values_) {
-  auto const type = static_cast<araios_type>(type_);
-  auto const index = static_cast<araios_index>(index_);
+Vector build(ContextPtr const& context, araios_type type, araios_index index, std::int64_t n, std::int64_t count,
+             nb::handle indices_, nb::handle values_) {
   Buffer const indices(indices_), values(values_);
   void const* const i = indices.integers(ordinal_bytes(index), count);
   void const* const v = values.values(type, count);
@@ -58,10 +55,8 @@ nb::object get_element(Vector& x, std::int64_t i) {
 using Binary = araios_status (*)(araios_context*, araios_operator, araios_vector const*, araios_vector const*,
                                  araios_vector**);
 template <Binary f>
-Vector binary(int op, Vector const& x, Vector const& y) {
-  return make_vector(x.context(), [&](araios_context* c, araios_vector** z) {
-    return f(c, static_cast<araios_operator>(op), x.get(), y.get(), z);
-  });
+Vector binary(araios_operator op, Vector const& x, Vector const& y) {
+  return make_vector(x.context(), [&](araios_context* c, araios_vector** z) { return f(c, op, x.get(), y.get(), z); });
 }
 
 }  // namespace
@@ -70,9 +65,9 @@ void bind_vector(nb::module_& m) {
   nb::class_<Vector>(m, "Vector")
       .def_prop_ro("context", [](Vector const& x) { return x.context(); })
       .def_prop_ro("is_sparse", [](Vector const& x) { return x.info.is_sparse != 0; })
-      .def_prop_ro("type", [](Vector const& x) { return static_cast<int>(x.info.type); })
-      .def_prop_ro("index", [](Vector const& x) { return static_cast<int>(x.info.index); })
-      .def_prop_ro("space", [](Vector const& x) { return static_cast<int>(x.info.space); })
+      .def_prop_ro("type", [](Vector const& x) { return x.info.type; })
+      .def_prop_ro("index", [](Vector const& x) { return x.info.index; })
+      .def_prop_ro("space", [](Vector const& x) { return x.info.space; })
       .def_prop_ro("length", [](Vector const& x) { return x.info.length; })
       .def_prop_ro("nnz", [](Vector const& x) { return x.info.nnz; })
       .def("arrays", [](nb::handle self) { return arrays(self); })
@@ -83,15 +78,14 @@ void bind_vector(nb::module_& m) {
                  [&] { return araios_vector_set_element(x.context()->get(), x.get(), i, real, imaginary); });
              x.refresh();
            })
-      .def("reduce", [](Vector& x, int op) {
+      .def("reduce", [](Vector& x, araios_operator op) {
         double sum[2] = {0, 0};
-        x.context()->call(
-            [&] { return araios_vector_reduce(x.context()->get(), static_cast<araios_operator>(op), x.get(), sum); });
+        x.context()->call([&] { return araios_vector_reduce(x.context()->get(), op, x.get(), sum); });
         return nb::make_tuple(sum[0], sum[1]);
       });
 
   m.def("vector_dense", create_dense, nb::arg("context"), nb::arg("type"), nb::arg("n"), nb::arg("values").none(),
-        nb::arg("owner").none());
+        nb::arg("owner") = nb::none());
   m.def("vector_build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("n"), nb::arg("count"),
         nb::arg("indices"), nb::arg("values").none());
   m.def("vector_copy", [](ContextPtr const& context, Vector const& x) {
