@@ -9,6 +9,24 @@
 ((10000, 10000), 49600)
 """
 
+# The layers of this package. A module imports modules of lower layers, at its head (tests/test_layers.py).
+#  0  _core: the extension, over the C interface
+#  1  _names _locks _progress: names of types, formats and methods; the lock of what is changed; progress of calls
+#  2  _types _shapes _context _device: types, shapes and axes of results; contexts; arrays on a GPU
+#  3  _convert _ufuncs: handles from arrays of others; what NumPy asks of both classes
+#  4  _base: the state of a matrix, and how matrices are made
+#  5  _keys _export draw: indices; arrays and objects of other libraries from a matrix; pictures
+#  6  _vector_words: SciPy's names of a vector
+#  7  vector: the class of sparse vectors
+#  8  _assign _compare _products: parts of the class of matrices, and functions of two matrices
+#  9  _arithmetic _indexing _words functions plan: more of these; functions of matrices
+# 10  _elementwise _stack: functions of each element; matrices made of others
+# 11  matrix: the class of matrices
+# 12  boolean io: that of Boolean matrices; files
+# 13  graph: algorithms of graphs
+# 14  __init__: what users import
+# 15  bench pycubool: a program; another interface
+
 from ._compare import equals
 from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads, set_validation
 from ._core import version as _version
@@ -30,7 +48,7 @@ from ._stack import (
     vstack,
 )
 from .boolean import Boolean
-from .draw import spy
+from .draw import graphviz, spy
 from .functions import (
     FormatCandidate,
     FormatChoice,
@@ -55,7 +73,6 @@ from .graph import (
     clustering,
     context_free_path_query,
     edge_triangles,
-    graphviz,
     ktruss,
     list_triangles,
     local_clustering,

@@ -5,32 +5,28 @@ import operator
 
 import numpy as np
 
-from . import _context, _convert, _core, _device, _names, _products
-from . import matrix as _matrix  # which imports this module: its names are there when they are used
+from . import _convert, _core, _device, _names, _products
+from ._base import MatrixBase, array_of, is_list, operand_of, wrap
 from ._names import PATTERN, TYPES
 from ._types import (
     InPlace,
     identity_of,
     is_scalar,
+    is_sparse,
     is_spmatrix,
     of_parts,
-    operand_of,
     parts_of,
     require_number,
     result_dtype,
 )
+from .vector import Vector
 
 _product = _core.product
-_is_scalar = is_scalar
-
-
-def _is_sparse(x):
-    return hasattr(x, "tocsr")
 
 
 def _pair(A, B):
     """Handles of two matrices for an element-wise operation: of one shape and type, sorted."""
-    if not isinstance(B, Arithmetic):
+    if not isinstance(B, MatrixBase):
         B = operand_of(B, A._dtype)
     if A.shape != B.shape:
         raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
@@ -42,14 +38,6 @@ def _number_handle(A, dtype):
     """A handle in strict order with values of a type; of bool, too, where True becomes 1."""
     h = A._operand()
     return h if A._dtype == dtype else _core.cast(h, TYPES[dtype])
-
-
-def _wrap(h):
-    return _matrix.wrap(h, canonical=True)
-
-
-def _is_list(h):
-    return _matrix.is_list(h)
 
 
 def _zeros(n, dtype, what, instead):
@@ -74,7 +62,7 @@ def _scattered(x, identity):
 _COMPARE = dict(zip(_names.COMPARISONS, (operator.ne, operator.eq, operator.lt, operator.le, operator.gt, operator.ge)))
 
 
-class Arithmetic(InPlace):
+class Arithmetic(InPlace, MatrixBase):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -89,13 +77,13 @@ class Arithmetic(InPlace):
 
     def dot(self, other):
         """As ``@``, and as ``*`` for a number."""
-        return self * other if _is_scalar(other) else self @ other
+        return self * other if is_scalar(other) else self @ other
 
     def __add__(self, other):
-        if _is_sparse(other):
+        if is_sparse(other):
             a, b = _pair(self, other)
-            return _wrap(_core.add(1.0, a, 1.0, b))
-        if _is_scalar(other):
+            return wrap(_core.add(1.0, a, 1.0, b), canonical=True)
+        if is_scalar(other):
             if other == 0:
                 return self._plus_zero(other)
             raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
@@ -106,10 +94,10 @@ class Arithmetic(InPlace):
     __radd__ = __add__
 
     def __sub__(self, other):
-        if _is_sparse(other):
+        if is_sparse(other):
             a, b = _pair(self, other)
-            return _wrap(_core.add(1.0, a, -1.0, b))
-        if _is_scalar(other):
+            return wrap(_core.add(1.0, a, -1.0, b), canonical=True)
+        if is_scalar(other):
             if other == 0:
                 return self._plus_zero(other)
             raise NotImplementedError("subtracting a nonzero scalar from a sparse array is not supported")
@@ -122,7 +110,7 @@ class Arithmetic(InPlace):
         return self.copy() if type(zero) is int else self.astype(result_dtype(self._dtype, zero))
 
     def __rsub__(self, other):
-        if _is_sparse(other):
+        if is_sparse(other):
             return operand_of(other, self._dtype) - self
         if isinstance(other, np.ndarray) and other.ndim:
             return other - self.toarray()
@@ -142,15 +130,15 @@ class Arithmetic(InPlace):
 
     def __mul__(self, other):
         """Element by element, or by a number."""
-        if _is_scalar(other):
+        if is_scalar(other):
             require_number(other, "a factor")
             dtype = result_dtype(self._dtype, other)
             value = other.item() if isinstance(other, (np.generic, np.ndarray)) else other
             if dtype.kind == "b":  # by True or False
                 nothing = _core.empty(self._h.context, PATTERN, self._h.index, *self.shape)
-                return self.copy() if value else _wrap(nothing)
+                return self.copy() if value else wrap(nothing, canonical=True)
             return (self.astype(dtype) if self._dtype.kind == "b" else self)._scaled(value, dtype)
-        if _is_sparse(other) or isinstance(other, np.ndarray):
+        if is_sparse(other) or isinstance(other, np.ndarray):
             return self.multiply(other)
         return NotImplemented
 
@@ -163,10 +151,10 @@ class Arithmetic(InPlace):
 
     def multiply(self, other):
         """Element by element, with a number or with a sparse matrix of this shape."""
-        if _is_scalar(other):
+        if is_scalar(other):
             return self * other
         a, b = _pair(self, other)
-        return _wrap(_core.intersection(_names.TIMES, a, b))
+        return wrap(_core.intersection(_names.TIMES, a, b), canonical=True)
 
     def conj(self, copy=True):
         """Complex conjugates of the values."""
@@ -187,7 +175,7 @@ class Arithmetic(InPlace):
         return self._map(np.imag)
 
     def _derived(self, h):
-        return _matrix.wrap(h, canonical=self._canonical)
+        return wrap(h, canonical=self._canonical)
 
     def reduce(self, op="plus", axis=None, *, sparse=False):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
@@ -210,29 +198,17 @@ class Arithmetic(InPlace):
             return of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(op, h))
         if axis not in (0, 1, -1, -2):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
-        if sparse or _is_list(h):
-            from .vector import Vector
-
+        if sparse or is_list(h):
             sums = Vector._of(_core.reduce_lines(op, axis in (0, -2), h))
             return sums if sparse else _scattered(sums, identity_of(op, self._dtype))
-        return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(op, h))
+        return array_of((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(op, h))
 
     def _summand(self):
         """A handle for sums, in which entries of one coordinate may be repeated: they are summed with all others."""
         h = self._h
-        if self._canonical or h.type == PATTERN or _is_list(h):
+        if self._canonical or h.type == PATTERN or is_list(h):
             return self._operand()
         return h if h.format == _names.CSR else _core.convert(h, _names.CSR)
-
-    @staticmethod
-    def _vector(v):
-        """The array of a dense vector, on the host."""
-        if v.space == _names.DEVICE:
-            v = _core.vector_copy(_context.host(), v)
-        values = v.arrays()[1]
-        if values is None:
-            return np.empty(0, _names.VECTOR_DTYPES[v.type])
-        return values.view(np.int64) if v.type == _names.INT64 else values  # of C it is long long
 
     def diagonal(self, k=0):
         """Diagonal k as an array.
@@ -248,21 +224,21 @@ class Arithmetic(InPlace):
         A = self
         if k:
             i, j = max(-k, 0), max(k, 0)
-            A = _wrap(_core.submatrix(self._operand(), i, j, m - i, n - j))
+            A = wrap(_core.submatrix(self._operand(), i, j, m - i, n - j), canonical=True)
         h = A._operand()
-        if _is_list(h):
-            positions, _, values = _wrap(_core.band(h, 0, 0)).entries()
+        if is_list(h):
+            positions, _, values = wrap(_core.band(h, 0, 0), canonical=True).entries()
             d = _zeros(min(A.shape), values.dtype, "the diagonal", "araios.band(A, k, k)")
             d[positions] = values
             return d
-        d = self._vector(_core.diagonal(h))
+        d = array_of(_core.diagonal(h))
         return d.astype(bool) if self._h.type == PATTERN else d
 
     def trace(self, offset=0):
         """The sum of diagonal ``offset``."""
-        if _is_list(self._h):
+        if is_list(self._h):
             k = _convert.integer(offset, "a diagonal")
-            values = _wrap(_core.band(self._operand(), k, k)).entries()[2]
+            values = wrap(_core.band(self._operand(), k, k), canonical=True).entries()[2]
             return values.sum()
         return self.diagonal(offset).sum()
 
@@ -290,9 +266,9 @@ class Arithmetic(InPlace):
         if np.iscomplexobj(threshold):
             raise TypeError(f"a threshold is a real number, not {threshold}")
         if self._dtype.kind == "i" and float(threshold) != threshold:  # a double in C
-            A = _wrap(self._operand())
+            A = wrap(self._operand(), canonical=True)
             return A._select_marked(_COMPARE[comparison](A.entries()[2], threshold))
-        return _wrap(_core.select(self._operand(), kind, float(threshold)))
+        return wrap(_core.select(self._operand(), kind, float(threshold)), canonical=True)
 
     def _select_marked(self, keep):
         h = self._operand()
@@ -310,7 +286,7 @@ class Arithmetic(InPlace):
             raise TypeError(f"entries are marked by an array of bool, not of {dtype}")
         if shape != (h.nnz,) or not contiguous:
             raise ValueError(f"entries are marked by an array of shape {(h.nnz,)}, not {shape}, without gaps")
-        return _wrap(_core.select_marked(h, address, space))
+        return wrap(_core.select_marked(h, address, space), canonical=True)
 
     def pattern(self):
         """The coordinates of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""

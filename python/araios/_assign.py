@@ -4,9 +4,12 @@
 import numpy as np
 
 from . import _convert, _core, _names
+from ._base import MatrixBase, as_matrix
+from ._keys import Key, among, last_of, pick
 from ._locks import changing
 from ._names import PATTERN
-from ._types import parts_of, values_for
+from ._types import dense_of, one_value, parts_of, values_for
+from .vector import Vector
 
 
 def _as_lines(k):
@@ -20,31 +23,7 @@ def _count(k):
     return 1 if isinstance(k, int) else k[1] if isinstance(k, tuple) else len(k)
 
 
-def pick(lines, at):
-    """Elements of an array or a range."""
-    return lines.start + lines.step * at if isinstance(lines, range) else lines[at]
-
-
-def among(indices, lines):
-    """Whether each index is one of a range, or of an array of distinct ones in order."""
-    if isinstance(lines, range):
-        position, offset = np.divmod(indices.astype(np.int64) - lines.start, lines.step)
-        return (offset == 0) & (position >= 0) & (position < len(lines))
-    at = np.searchsorted(lines, indices)
-    return lines[np.minimum(at, len(lines) - 1)] == indices if len(lines) else np.zeros(len(indices), bool)
-
-
-def last_of(lines, at):
-    """The distinct lines in order, and whether positions `at` of the list are the last ones that name their line."""
-    if isinstance(lines, range):
-        return lines, np.ones(len(at), bool)
-    distinct, position = np.unique(lines[::-1], return_index=True)
-    is_last = np.zeros(len(lines), bool)
-    is_last[len(lines) - 1 - position] = True
-    return distinct, is_last[at]
-
-
-class _Entries:
+class Entries:
     """A block to be assigned, by its entries: rows, columns, values, and the shape they are in."""
 
     def __init__(self, rows, columns, values, shape):
@@ -53,13 +32,10 @@ class _Entries:
     @classmethod
     def of(cls, value):
         """From a number, an array, or a sparse matrix or vector. Zeros of dense ones are no entries."""
-        from .matrix import Matrix
-        from .vector import Vector
-
         if isinstance(value, Vector):
             return cls(np.zeros(value.nnz, np.int64), value.indices.astype(np.int64), value.data, (1, value.shape[0]))
         if hasattr(value, "tocsr") and len(value.shape) == 2:
-            value = (value if isinstance(value, Matrix) else Matrix(value)).to("cpu")
+            value = as_matrix(value).to("cpu")
             h = value._operand()
             rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
             values = np.ones(h.nnz, bool) if h.type == PATTERN else np.empty(h.nnz, value._dtype)
@@ -80,7 +56,7 @@ class _Entries:
         return cls(rows.astype(np.int64), columns.astype(np.int64), values[rows, columns], values.shape)
 
     def transposed(self):
-        return _Entries(self.columns, self.rows, self.values, self.shape[::-1])
+        return Entries(self.columns, self.rows, self.values, self.shape[::-1])
 
     def broadcast(self, shape):
         """These entries repeated along dimensions of length 1; ValueError where the shape does not fit."""
@@ -93,37 +69,16 @@ class _Entries:
             times, count = shape[axis], len(result.rows)
             new = (times, result.shape[1]) if axis == 0 else (result.shape[0], times)
             if not count:
-                result = _Entries(result.rows, result.columns, result.values, new)
+                result = Entries(result.rows, result.columns, result.values, new)
                 continue
             along = np.repeat(np.arange(times, dtype=np.int64), count)
             rows, columns = np.tile(result.rows, times), np.tile(result.columns, times)
             rows, columns = (along, columns) if axis == 0 else (rows, along)
-            result = _Entries(rows, columns, np.tile(result.values, times), new)
+            result = Entries(rows, columns, np.tile(result.values, times), new)
         return result
 
 
-def dense_of(value):
-    values = np.asarray(value)
-    if values.dtype.kind not in "biufc":
-        raise TypeError("elements are numbers or bools")
-    return values
-
-
-def _one_value(value):
-    """The number in something with one element; ValueError."""
-    if hasattr(value, "toarray"):
-        if getattr(value, "shape", None) not in ((1, 1), (1,)):
-            raise ValueError(f"setting an element with a matrix of shape {value.shape}")
-        value = value.toarray()
-    if isinstance(value, (list, tuple, np.ndarray)):
-        value = np.asarray(value)
-        if value.size != 1:
-            raise ValueError(f"setting an element with an array of shape {value.shape}")
-        value = value.reshape(-1)[0]
-    return value
-
-
-class Assign:
+class Assign(MatrixBase):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -151,8 +106,6 @@ class Assign:
         (array([[9., 5., 0.],
                [1., 9., 2.]]), 5)
         """
-        from ._indexing import Key
-
         key = Key(key, self.shape)
         if any(key.new_axes):
             raise IndexError("an assignment has no new axes")
@@ -160,7 +113,7 @@ class Assign:
         if key.are_coordinates:
             self._set_coordinates(i, j, value)
         elif isinstance(i, int) and isinstance(j, int):
-            self._set_element(i, j, _one_value(value))
+            self._set_element(i, j, one_value(value))
         else:
             self._set_block(i, j, value)
         if format in (_names.CSC, _names.COO) and self._h.format != format:
@@ -172,7 +125,7 @@ class Assign:
 
     def _set_block(self, i, j, value):
         """Sets the rows i and columns j, each an integer, a range or a list, of which one is no integer."""
-        entries = _Entries.of(value)
+        entries = Entries.of(value)
         self._check_type(entries.values.dtype)
         shape = _count(i), _count(j)
         if isinstance(j, int) and entries.shape[0] == 1 and entries.shape[1] not in (1,):
@@ -182,7 +135,7 @@ class Assign:
         entries = entries.broadcast(shape)
         if self._h.type == PATTERN:
             keep = entries.values != 0
-            entries = _Entries(entries.rows[keep], entries.columns[keep], entries.values[keep], shape)
+            entries = Entries(entries.rows[keep], entries.columns[keep], entries.values[keep], shape)
         values = values_for(self._dtype, entries.values, weak=not hasattr(value, "dtype"))
         if not isinstance(i, (np.ndarray, range)) and not isinstance(j, (np.ndarray, range)):
             i, j = (k if isinstance(k, tuple) else (k, 1) for k in (i, j))
@@ -220,7 +173,7 @@ class Assign:
         if not hasattr(value, "tocsr") and not hasattr(value, "nnz"):
             self._set_elements(rows, columns, shape, value)
             return
-        entries = _Entries.of(value)
+        entries = Entries.of(value)
         self._check_type(entries.values.dtype)
         if len(shape) == 1 and entries.shape[1] == 1:
             entries = entries.transposed()

@@ -2,38 +2,16 @@
 """Comparisons element by element, maximum and minimum, and whether two matrices are equal."""
 
 import operator
-import sys
-import warnings
 
 import numpy as np
 
 from . import _core, _names
+from ._base import MatrixBase, as_matrix, make, operand_of, wrap
+from ._convert import triplets
 from ._core import Trust
 from ._names import OR, PATTERN
-from ._types import operand_of
-
-# A result in which elements that are no entries get a value has at most so many elements.
-DENSE_LIMIT = 10**8
-
-
-def is_scalar(x):
-    return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
-
-
-def is_sparse(x):
-    return hasattr(x, "tocsr")
-
-
-def allow_dense(shape, what):
-    """Warns of a result that has an entry for each element; ValueError where these are too many."""
-    m, n = shape
-    if m * n > DENSE_LIMIT:
-        raise ValueError(
-            f"{what} makes an entry of each of the {m} x {n} elements, at most {DENSE_LIMIT} are made without toarray()"
-        )
-    scipy = sys.modules.get("scipy.sparse")
-    category = UserWarning if scipy is None else scipy.SparseEfficiencyWarning
-    warnings.warn(f"{what} makes an entry of each of the {m} x {n} elements", category, stacklevel=4)
+from ._types import allow_dense, is_scalar, is_sparse
+from .vector import Vector
 
 
 def full_pattern(context, m, n):
@@ -74,15 +52,11 @@ def aligned(A, B):
 
 def _kept(h, keep):
     """The Boolean matrix of the marked entries of a pattern."""
-    from .matrix import wrap
-
     return wrap(_core.select_marked(h, np.ascontiguousarray(keep)), canonical=True)
 
 
 def _where(h, is_true, of_zeros, what):
     """The Boolean matrix of a comparison from its results at the entries of h, and at all other elements."""
-    from .matrix import wrap
-
     if not of_zeros:
         return _kept(h, is_true)
     return wrap(complement(_kept(h, ~is_true)._operand(), what), canonical=True)
@@ -121,14 +95,12 @@ def _values(A):
 
 def extremum(A, other, f, name):
     """f of the elements of two matrices, of a matrix and a number, or the array of f with an array; f(0, 0) is 0."""
-    from .matrix import Matrix, wrap
-
     if is_scalar(other):
         A = A.to("cpu")
         zero = f(A._dtype.type(0), other)
         if zero != 0:
             allow_dense(A.shape, f"{name} with {other}")
-            return Matrix(f(A.toarray(), other))
+            return make(f(A.toarray(), other))
         h, values = A._operand(), f(_values(A), other)
         rows, columns = _rows_and_columns(h)
     elif is_sparse(other):
@@ -147,8 +119,6 @@ def extremum(A, other, f, name):
         if other.dtype.kind not in "biufc":
             raise NotImplementedError(f"{name} with an object of type {other.dtype}")
         return f(A.toarray(), other)
-    from ._convert import triplets
-
     keep = values != 0
     return wrap(triplets(values[keep], rows[keep], columns[keep], A.shape, None, "keep"), canonical=True)
 
@@ -159,7 +129,7 @@ def _rows_and_columns(h):
     return rows, columns
 
 
-class Compare:
+class Compare(MatrixBase):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -195,12 +165,10 @@ class Compare:
         >>> A.equals(A.tocsc()), A.equals(2 * A)
         (True, False)
         """
-        from .matrix import Matrix
-
-        if not isinstance(other, Matrix):
+        if not isinstance(other, MatrixBase):
             if not is_sparse(other):
                 return False
-            other = Matrix(other)
+            other = make(other)
         if self.shape != other.shape:
             return False
         dtype = _names.value_dtype(np.result_type(self._dtype, other._dtype))
@@ -232,7 +200,4 @@ def equals(A, B):
     >>> araios.equals(araios.eye(2), araios.Matrix([[1.0, 0.0], [0.0, 1.0]]))
     True
     """
-    from .matrix import as_matrix
-    from .vector import Vector
-
     return (A if isinstance(A, Vector) else as_matrix(A)).equals(B)

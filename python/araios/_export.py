@@ -6,30 +6,13 @@ import sys
 import numpy as np
 
 from . import _core, _names
-from . import matrix as _matrix  # which imports this module: its names are there when they are used
+from ._base import MatrixBase, wrap
+from ._convert import triplets
 from ._core import Trust
 from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
-
-_OPERATORS = {f"__{r}{name}__" for r in ("", "r") for name in ("add", "sub", "mul", "matmul", "truediv")}
-_OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
-
-
-def is_operator_of_scipy(frame):
-    """Whether this is a call of an operator, as @ or ==, of SciPy's sparse matrices."""
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("scipy.sparse."):
-        if frame.f_code.co_name in _OPERATORS:
-            return True
-        frame = frame.f_back
-    return False
-
-
-def array_of_object(x):
-    """SciPy leaves an operand to the other side's operator where NumPy makes an array of one object of it."""
-    a = np.empty((), object)
-    a[()] = x
-    return a
+from ._ufuncs import array_of_object, is_operator_of_scipy
 
 
 def _joined(indptr, indices):
@@ -49,7 +32,7 @@ def _read_only(a):
     return a
 
 
-class Export:
+class Export(MatrixBase):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -300,14 +283,12 @@ class Export:
         """The matrix with other values at the entries of this one, which is in CSR, CSC or COO; indices are shared."""
         h = self._h
         if values.dtype == bool:  # False is no entry
-            from ._convert import triplets
-
             if h.format == COO:
                 rows, columns = self.row, self.col
             else:
                 minor, major = self.indices, np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
                 rows, columns = (minor, major) if h.format == CSC else (major, minor)
-            A = _matrix.wrap(triplets(values, rows, columns, self.shape, None, "sum"), canonical=True)
+            A = wrap(triplets(values, rows, columns, self.shape, None, "sum"), canonical=True)
             return A.to_format(self.format)
         if h.format == COO:
             first, second = self._coordinates()[:2]
@@ -318,7 +299,7 @@ class Export:
         type_ = _names.TYPES[values.dtype]
         of = h.context, h.format, type_, h.index, h.rows, h.columns
         result = _core.create(*of, len(values), *arrays, arrays, Trust.trust)
-        return _matrix.wrap(result, arrays, self._canonical)
+        return wrap(result, arrays, self._canonical)
 
     def _map(self, f):
         """The matrix with f of the values, an array of the host; in CSR, CSC or COO, on the device of this one."""

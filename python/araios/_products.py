@@ -4,19 +4,18 @@
 import numpy as np
 
 from . import _core, _device, _names
-from . import matrix as _matrix  # which imports this module: its names are there when they are used
+from ._base import MatrixBase, as_matrix, operand_of, operands_of, wrap
 from ._core import Op, Semiring, SpmvMethod
 from ._names import NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
 from ._types import (
     dtype_of,
     is_scalar,
-    operand_of,
-    operands_of,
     parts_of,
     require_exact,
     require_number,
     result_dtype,
 )
+from .vector import Vector
 
 _OF_BOOLS = PLUS_TIMES, Semiring.or_and  # the semirings in which a product of bools is one of bool
 
@@ -199,7 +198,7 @@ def sparse_product(
         op_b,
         None if accumulate is None else cast(accumulate._operand(), dtype),
     )
-    return _matrix.wrap(h, canonical=True)
+    return wrap(h, canonical=True)
 
 
 def _array_of(x):
@@ -215,10 +214,7 @@ def _array_of(x):
 
 def matmul(A, other):
     """A @ other."""
-    from .matrix import Matrix
-    from .vector import Vector
-
-    if isinstance(other, Matrix):
+    if isinstance(other, MatrixBase):
         return sparse_product(A, other)
     if isinstance(other, Vector):
         return other._product(_core.mxv, A)
@@ -236,8 +232,6 @@ def matmul(A, other):
 
 def rmatmul(A, other):
     """other @ A: by the transpose of A."""
-    from .vector import Vector
-
     if isinstance(other, Vector):
         return other._product(_core.vxm, A)
     if hasattr(other, "tocsr"):
@@ -281,7 +275,7 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     >>> araios.spmv(A, np.array([1.0, 2.0]), semiring="min_plus")
     array([2., 3.])
     """
-    A = _matrix.as_matrix(A)
+    A = as_matrix(A)
     op = member_of(_names.OPS, op, "op")
     semiring = member_of(_SPMV_SEMIRINGS, semiring, "semiring")
     method = member_of(_names.SPMV_METHODS, method, "method")
@@ -323,7 +317,7 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
         A,
         B,
         member_of(_names.SEMIRINGS, semiring, "semiring"),
-        None if mask is None else _matrix.as_matrix(mask),
+        None if mask is None else as_matrix(mask),
         bool(complement),
         member_of(_names.OPS, op_a, "op"),
         member_of(_names.OPS, op_b, "op"),

@@ -4,9 +4,11 @@
 import numpy as np
 
 from . import _context, _convert, _core
+from ._base import as_matrix, is_list, operands_of, wrap
 from ._names import TYPES, value_dtype
-from ._types import operands_of, require_exact, result_dtype
-from .matrix import as_matrix, is_list, wrap
+from ._types import require_exact, result_dtype
+from .functions import kron
+from .vector import Vector
 
 
 def _finished(h, format):
@@ -123,8 +125,6 @@ def vstack(blocks, format=None, dtype=None):
 
 
 def _row(B):
-    from .vector import Vector
-
     is_vector = isinstance(B, Vector) or (hasattr(B, "tocsr") and len(B.shape) == 1)
     return B.reshape((1, B.shape[0])) if is_vector else B
 
@@ -322,8 +322,6 @@ def kronsum(A, B, format=None):
     >>> araios.kronsum([[1.0]], [[2.0, 0.0], [0.0, 3.0]]).diagonal()
     array([3., 4.])
     """
-    from .functions import kron
-
     A, B = operands_of(A, B)
     for X, name in ((A, "A"), (B, "B")):
         if X.shape[0] != X.shape[1]:

@@ -8,6 +8,7 @@ import functools
 import numbers
 import operator
 import sys
+import warnings
 
 import numpy as np
 
@@ -22,6 +23,11 @@ _WEAK = (bool, int, float, complex)
 def is_scalar(x):
     """Whether x is a number of Python or NumPy, or an array of 0 dimensions."""
     return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+
+
+def is_sparse(x):
+    """Whether x is a sparse matrix or vector, of Araios, SciPy or CuPy."""
+    return hasattr(x, "tocsr")
 
 
 def is_spmatrix(x):
@@ -124,30 +130,6 @@ def result_dtype(*operands):
     return result
 
 
-def operand_of(x, dtype):
-    """The Matrix of a sparse operand beside values of `dtype`: of SciPy's integers short ones do not widen float32,
-    and uint64 beside int64 is float64."""
-    from .matrix import Matrix
-
-    if isinstance(x, Matrix):
-        return x
-    given = getattr(x, "dtype", None)
-    if not isinstance(given, np.dtype) or given.kind not in "iu":
-        return Matrix(x)
-    short = given.itemsize <= 2 and dtype in (np.float32, np.complex64)
-    wide = given == np.uint64 and dtype == np.int64
-    return Matrix(x, dtype=np.float32 if short else np.float64 if wide else None)
-
-
-def operands_of(A, B):
-    """The matrices of two operands."""
-    from .matrix import Matrix
-
-    A = A if isinstance(A, Matrix) or not isinstance(B, Matrix) else operand_of(A, B._dtype)
-    A = A if isinstance(A, Matrix) else Matrix(A)
-    return A, operand_of(B, A._dtype)
-
-
 def identity_of(operator, dtype):
     """The sum of no values by an operator: that of min is the greatest value."""
     if operator not in (MIN, MAX):
@@ -238,3 +220,40 @@ def values_for(dtype, value, what="a matrix", weak=None):
         if not same.all():
             raise TypeError(f"{what} of type {dtype} cannot take {a[~same].reshape(-1)[0]!s} of type {a.dtype}: astype")
     return b
+
+
+def dense_of(value):
+    values = np.asarray(value)
+    if values.dtype.kind not in "biufc":
+        raise TypeError("elements are numbers or bools")
+    return values
+
+
+def one_value(value):
+    """The number in something with one element; ValueError."""
+    if hasattr(value, "toarray"):
+        if getattr(value, "shape", None) not in ((1, 1), (1,)):
+            raise ValueError(f"setting an element with a matrix of shape {value.shape}")
+        value = value.toarray()
+    if isinstance(value, (list, tuple, np.ndarray)):
+        value = np.asarray(value)
+        if value.size != 1:
+            raise ValueError(f"setting an element with an array of shape {value.shape}")
+        value = value.reshape(-1)[0]
+    return value
+
+
+# A result in which elements that are no entries get a value has at most so many elements.
+DENSE_LIMIT = 10**8
+
+
+def allow_dense(shape, what):
+    """Warns of a result that has an entry for each element; ValueError where these are too many."""
+    m, n = shape
+    if m * n > DENSE_LIMIT:
+        raise ValueError(
+            f"{what} makes an entry of each of the {m} x {n} elements, at most {DENSE_LIMIT} are made without toarray()"
+        )
+    scipy = sys.modules.get("scipy.sparse")
+    category = UserWarning if scipy is None else scipy.SparseEfficiencyWarning
+    warnings.warn(f"{what} makes an entry of each of the {m} x {n} elements", category, stacklevel=4)

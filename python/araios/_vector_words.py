@@ -5,23 +5,31 @@ import operator
 
 import numpy as np
 
-from . import _core, _names
-from ._assign import _one_value, among, dense_of, last_of, pick
-from ._compare import allow_dense, is_scalar
+from . import _core
+from ._base import as_matrix, at_positions
+from ._keys import among, is_integer, last_of, list_of, pick, position, simple
 from ._locks import changing
-from ._names import PATTERN, value_dtype
-from ._types import parts_of, require_exact, require_number, result_dtype, values_for
+from ._names import CSR, PATTERN, value_dtype
+from ._shapes import dtype_of_mean, into, refuse_out, shape_from, whole_shape, widened
+from ._types import (
+    allow_dense,
+    dense_of,
+    is_scalar,
+    one_value,
+    parts_of,
+    require_exact,
+    require_number,
+    result_dtype,
+    values_for,
+)
 from ._ufuncs import ArrayUfuncs
-from ._words import _refuse_out, _shape_from, dtype_of_mean, into, whole_shape, widened
 
 
 class _Keys:
     """What the index of a vector names: an integer, a range or an array of indices, and new axes."""
 
     def __init__(self, key, n):
-        from ._indexing import _is_integer, _list_of, _simple, position
-
-        keys = [_simple(_marked(k, n)) for k in (key if isinstance(key, tuple) else (key,))]
+        keys = [simple(_marked(k, n)) for k in (key if isinstance(key, tuple) else (key,))]
         keys = [k for k in keys if k is not Ellipsis]
         parts = [k for k in keys if k is not None]
         if len(parts) > 1:
@@ -32,14 +40,14 @@ class _Keys:
         self.new_axes = [k is None for k in keys]
         (k,) = parts
         self.range = None
-        if _is_integer(k):
+        if is_integer(k):
             self.at = position(int(k), n, 0)
         elif isinstance(k, slice):
             self.at = range(*k.indices(n))
             if self.at.step == 1:
                 self.range = self.at.start, len(self.at)
         else:
-            self.at = _list_of(k, n, 0)
+            self.at = list_of(k, n, 0)
 
 
 def _marked(k, n):
@@ -128,7 +136,7 @@ class VectorWords(ArrayUfuncs):
         if any(keys.new_axes):
             raise IndexError("an assignment has no new axes")
         if isinstance(keys.at, int):
-            self._set_one(keys.at, _one_value(value))
+            self._set_one(keys.at, one_value(value))
             return
         positions = keys.at if isinstance(keys.at, range) else keys.at.reshape(-1)
         count = len(positions)
@@ -176,14 +184,12 @@ class VectorWords(ArrayUfuncs):
         array([[1., 2.],
                [3., 4.]])
         """
-        from ._words import _at_positions
-
-        shape = whole_shape(_shape_from(shape), self._h.length)
+        shape = whole_shape(shape_from(shape), self._h.length)
         if order not in ("C", "F"):
             raise ValueError(f"order is 'C' or 'F', not {order!r}")
         if shape == self.shape:
             return self.copy() if copy else self
-        return _at_positions(self.indices.astype(np.int64), self.data, shape, order, self.dtype, _names.CSR)
+        return at_positions(self.indices.astype(np.int64), self.data, shape, order, self.dtype, CSR)
 
     # Sums and extrema.
 
@@ -206,7 +212,7 @@ class VectorWords(ArrayUfuncs):
 
     def _extreme(self, axis, out, f, explicit):
         _check_axis(axis)
-        _refuse_out(out)
+        refuse_out(out)
         if not self._h.length:
             raise ValueError("zero-size array to reduction operation, which has no identity")
         values = self.data
@@ -397,8 +403,6 @@ class VectorWords(ArrayUfuncs):
 
     def _dense_product(self, other, reflected):
         if hasattr(other, "tocsr") and len(other.shape) == 2:
-            from .matrix import as_matrix
-
             return as_matrix(other) @ self
         if not isinstance(other, np.ndarray) or other.ndim not in (1, 2):
             return NotImplemented

@@ -4,86 +4,18 @@
 import numpy as np
 
 from . import _convert, _core, _names
+from ._base import MatrixBase, at_positions, wrap
 from ._compare import complement
 from ._core import Order
+from ._keys import position
 from ._locks import changing
 from ._names import COO, CSC, CSR, DCSR, MAX, MIN, PATTERN
+from ._products import spmv
+from ._shapes import axis_of, dtype_of_mean, into, refuse_out, shape_from, whole_shape, widened
 from ._types import of_parts
+from .vector import Vector
 
 _MONOIDS = {np.maximum: MAX, np.minimum: MIN}
-
-
-def axis_of(axis):
-    """None, 0 or 1 from an axis as NumPy has it, or a tuple of axes."""
-    if axis is None or (type(axis) is int and 0 <= axis < 2):
-        return axis
-    axes = axis if isinstance(axis, tuple) else (axis,)
-    if not axes:
-        raise ValueError("axis is (): a reduction along no axis has two dimensions")
-    for a in axes:
-        if not hasattr(a, "__index__") or isinstance(a, (bool, np.bool_)):
-            raise TypeError(f"axis must be an integer/tuple of ints, not {type(a).__name__}")
-        if not -2 <= a < 2:
-            raise ValueError(f"axis out of range: axis {a} is out of bounds for a matrix")
-    axes = [a.__index__() % 2 for a in axes]
-    if len(set(axes)) != len(axes):
-        raise ValueError(f"duplicate value in axis: {axis}")
-    return axes[0] if len(axes) == 1 else None
-
-
-def into(out, result, keepdims, axis):
-    """The result of a reduction with the requested dimensions, in `out` where that is given."""
-    if keepdims:
-        result = np.reshape(result, (1, 1) if axis is None else np.expand_dims(result, axis).shape)
-    if out is None:
-        return result
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"output must be an array of NumPy, not {type(out).__name__}")
-    if out.shape != np.shape(result):
-        raise ValueError(f"output parameter has the wrong dimensions: {out.shape}, the result {np.shape(result)}")
-    result = np.asarray(result)
-    if result.dtype.kind == "c" and out.dtype.kind != "c":
-        raise TypeError(f"output is of type {out.dtype}, which does not hold a result of type {result.dtype}")
-    out[...] = result
-    return out
-
-
-def widened(A, dtype):
-    """A matrix or vector in the type in which its sum is computed, where that of the sum is to be `dtype`.
-
-    Elements become integers or bools before they are summed, as in NumPy.
-    """
-    if dtype is None or A.dtype.kind == "b":
-        return A
-    kind = np.dtype(dtype).kind
-    if kind == "b":
-        return A.astype(bool)
-    if kind in "iu":
-        if A.dtype.kind == "i":
-            return A
-        integer = _names.value_dtype(np.int64)
-        return A.astype(integer) if integer.kind == "i" else np.trunc(A.real)
-    if kind not in "fc":
-        return A
-    part = np.empty(0, dtype).real.dtype  # a real sum needs no complex matrix
-    wide = _names.value_dtype(np.result_type(part, A.dtype))
-    return A if wide == A.dtype else A.astype(wide)
-
-
-def dtype_of_mean(A, dtype):
-    """The type in which a mean is computed: float64 of integers."""
-    return np.float64 if dtype is None and A.dtype.kind == "i" else dtype
-
-
-def _refuse_out(out):
-    if out is not None:
-        raise ValueError("Sparse arrays do not support an 'out' parameter.")
-
-
-def _shape_from(shape):
-    if len(shape) == 1 and not hasattr(shape[0], "__index__"):
-        shape = tuple(shape[0])
-    return tuple(int(n.__index__()) for n in shape)
 
 
 class _Lines:
@@ -161,8 +93,6 @@ def _extracted(h, dtype):
 
 
 def _extreme(A, axis, f, explicit, name):
-    from .vector import Vector
-
     axis = axis_of(axis)
     if (A.shape[0] * A.shape[1] if axis is None else A.shape[axis]) == 0:
         raise ValueError(f"zero-size array to reduction operation {name}, which has no identity")
@@ -205,7 +135,7 @@ def _arg_extreme(A, axis, f, explicit):
     return result
 
 
-class Words:
+class Words(MatrixBase):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -248,22 +178,22 @@ class Words:
         >>> float(A.max()), A.max(axis=1).toarray(), A.max(axis=1, explicit=True).toarray()
         (0.0, array([ 0., -2.]), array([-1., -2.]))
         """
-        _refuse_out(out)
+        refuse_out(out)
         return _extreme(self, axis, np.maximum, explicit, "maximum")
 
     def min(self, axis=None, out=None, *, explicit=False):
         """The minimum, as ``max``."""
-        _refuse_out(out)
+        refuse_out(out)
         return _extreme(self, axis, np.minimum, explicit, "minimum")
 
     def nanmax(self, axis=None, out=None, *, explicit=False):
         """The maximum of elements that are not NaN, as ``max``; NaN where all are."""
-        _refuse_out(out)
+        refuse_out(out)
         return _extreme(self, axis, np.fmax, explicit, "maximum")
 
     def nanmin(self, axis=None, out=None, *, explicit=False):
         """The minimum of elements that are not NaN, as ``nanmax``."""
-        _refuse_out(out)
+        refuse_out(out)
         return _extreme(self, axis, np.fmin, explicit, "minimum")
 
     def argmax(self, axis=None, out=None, *, explicit=False):
@@ -274,12 +204,12 @@ class Words:
         >>> A.argmax(), A.argmax(axis=1)
         (3, array([1, 1]))
         """
-        _refuse_out(out)
+        refuse_out(out)
         return _arg_extreme(self, axis, np.maximum, explicit)
 
     def argmin(self, axis=None, out=None, *, explicit=False):
         """The index of the first minimum, as ``argmax``."""
-        _refuse_out(out)
+        refuse_out(out)
         return _arg_extreme(self, axis, np.minimum, explicit)
 
     def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
@@ -322,8 +252,6 @@ class Words:
         >>> araios.Matrix([[2.0, 3.0], [0.0, 1.0]]).rmatvec(np.ones(2))
         array([2., 4.])
         """
-        from ._products import spmv
-
         if self.device == "cuda":
             return spmv(self, x, op="H")
         return spmv(self, np.asarray(x), op="H" if self._dtype.kind == "c" else "T")
@@ -477,21 +405,19 @@ class Words:
         return self[:, j : j + 1]
 
     def _position(self, i, axis):
-        from ._indexing import position
-
         return position(int(i.__index__()), self.shape[axis], axis)
 
     def tril(self, k=0):
         """The entries on diagonal k and below."""
-        from .functions import tril
-
-        return tril(self, k)
+        return self._band(-(2**63), _convert.integer(k, "a diagonal"))
 
     def triu(self, k=0):
         """The entries on diagonal k and above."""
-        from .functions import triu
+        return self._band(_convert.integer(k, "a diagonal"), 2**63 - 1)
 
-        return triu(self, k)
+    def _band(self, lower, upper):
+        """The entries on the diagonals from one to another."""
+        return wrap(_core.band(self._operand(), lower, upper), canonical=True)
 
     def reshape(self, *shape, order="C", copy=False):
         """A matrix of another shape with the same elements in the order 'C', by rows, or 'F', by columns.
@@ -505,7 +431,7 @@ class Words:
                [3., 4.]])
         """
         m, n = self.shape
-        shape = whole_shape(_shape_from(shape), m * n)
+        shape = whole_shape(shape_from(shape), m * n)
         if shape == self.shape:
             return self.copy() if copy else self
         if order not in ("C", "F"):
@@ -515,13 +441,14 @@ class Words:
         A = self.to("cpu")
         rows, columns, values = A.entries()
         at = rows * n + columns if order == "C" else columns * m + rows
-        result = _at_positions(at, values, shape, order, self._dtype, A._h.format)
-        return result if len(shape) == 1 else result.to(self.device)
+        if len(shape) == 1:
+            return Vector((values, at), shape[0], self._dtype)
+        return at_positions(at, values, shape, order, self._dtype, A._h.format).to(self.device)
 
     @changing
     def resize(self, *shape):
         """Changes the shape in place: entries outside of the new one are dropped, new rows and columns are empty."""
-        shape = _shape_from(shape)
+        shape = shape_from(shape)
         if len(shape) != 2:
             raise ValueError(f"a matrix has 2 dimensions, not {len(shape)}")
         shape = _convert.shape_of(shape)
@@ -575,46 +502,10 @@ class Words:
 
     def __invert__(self):
         """The elements that are no entries, for Boolean matrices alone."""
-        from .matrix import wrap
-
         if self._h.type != PATTERN:
             raise TypeError(f"bad operand type for unary ~: a matrix of {self._dtype}")
         return wrap(complement(self.to("cpu")._operand(), "~"), canonical=True)
 
 
 def _distinct(A):
-    from .matrix import wrap
-
     return wrap(A._operand(), canonical=True)
-
-
-def whole_shape(shape, count):
-    """The shape with its -1 replaced; ValueError where it has not `count` elements, or other than 1 or 2 dimensions."""
-    if len(shape) not in (1, 2):
-        raise ValueError(f"a sparse result has 1 or 2 dimensions, not {len(shape)}")
-    unknown = [i for i, n in enumerate(shape) if n < 0]
-    if len(unknown) > 1:
-        raise ValueError("can only specify one unknown dimension")
-    if unknown:
-        known = int(np.prod([n for n in shape if n >= 0], dtype=object))
-        if known == 0 or count % known:
-            raise ValueError(f"cannot reshape {count} elements into shape {shape}")
-        shape = tuple(count // known if n < 0 else n for n in shape)
-    if int(np.prod(shape, dtype=object)) != count:
-        raise ValueError(f"cannot reshape {count} elements into shape {shape}")
-    return shape
-
-
-def _at_positions(at, values, shape, order, dtype, format):
-    """The vector or matrix with values at numbers of elements."""
-    from .matrix import wrap
-    from .vector import Vector
-
-    if len(shape) == 1:
-        return Vector((values, at), shape[0], dtype)
-    m, n = (max(k, 1) for k in shape)
-    rows, columns = (at // n, at % n) if order == "C" else (at % m, at // m)
-    h = _convert.triplets(values, rows, columns, shape, dtype, "sum")
-    if format in (CSC, COO):
-        h = _core.convert(h, format)
-    return wrap(h, canonical=format not in (CSC, COO))

@@ -3,11 +3,12 @@
 
 import numpy as np
 
-from . import _core, _names, _products, matrix
+from . import _core, _names, _products, draw
 from ._arithmetic import Arithmetic
+from ._base import as_matrix, register, wrap
 from ._locks import lock_of
 from ._types import is_scalar
-from .matrix import Matrix, as_matrix, wrap
+from .matrix import Matrix
 from .vector import Vector
 
 
@@ -197,15 +198,11 @@ class Boolean(Matrix):
           0 -> 1 [label="a"];
         }
         """
-        from .graph import graphviz
-
-        return graphviz({label: self}, name, base=base)
+        return draw.graphviz({label: self}, name, base=base)
 
     def spy(self, ax=None, **options):
         """Draws a point for each entry by matplotlib, and returns the axes; ``options`` are those of ``plot``."""
-        from .draw import spy
-
-        return spy(self, ax, **options)
+        return draw.spy(self, ax, **options)
 
 
 class Product:
@@ -232,4 +229,4 @@ class Product:
         return _products.sparse_product(self.A, self.B, accumulate=C)
 
 
-matrix._classes[_names.PATTERN] = Boolean
+register(Boolean, [_names.PATTERN])

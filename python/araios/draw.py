@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of matrices by matplotlib, which is imported when one is drawn."""
+"""Pictures of matrices by matplotlib, which is imported when one is drawn, and of graphs for GraphViz."""
 
 import numpy as np
 
-from .matrix import as_matrix
+from ._base import as_matrix, pattern_of
 
 _MAX_POINTS = 200_000
 
@@ -37,3 +37,29 @@ def spy(A, ax=None, *, pixels=500, **options):
     ax.set_aspect("equal")
     ax.xaxis.tick_top()
     return ax
+
+
+def graphviz(graph, name="G", *, colours=None, base=0):
+    """The text of a directed graph with labelled edges for GraphViz.
+
+    Parameters
+    ----------
+    graph : dict of a square matrix for each label; an empty label is not written
+    colours : dict of a colour of GraphViz for labels
+    base : the number of the first vertex
+    """
+    if not hasattr(graph, "items"):
+        raise TypeError(f"a graph is a dict of a matrix for each label, as {{'': A}}, not a {type(graph).__name__}")
+    matrices = {label: pattern_of(A) for label, A in graph.items()}
+    sizes = {A.shape for A in matrices.values()}
+    if len(sizes) != 1 or len(set(*sizes)) > 1:
+        raise ValueError(f"a graph has square matrices of one shape, not {sorted(sizes)}")
+    ((n, _),) = sizes
+    lines = [f"digraph {name} {{", *(f"  {v + base};" for v in range(n))]
+    for label, A in matrices.items():
+        attributes = [f'label="{label}"'] if label else []
+        if colours and label in colours:
+            attributes.append(f'color="{colours[label]}"')
+        suffix = f" [{', '.join(attributes)}]" if attributes else ""
+        lines += [f"  {i + base} -> {j + base}{suffix};" for i, j in A]
+    return "\n".join([*lines, "}"])

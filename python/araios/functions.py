@@ -6,9 +6,10 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _context, _convert, _core, _names
+from ._base import as_matrix, operands_of, require_lines, wrap
 from ._names import TYPES, value_dtype
-from ._types import operands_of, result_dtype
-from .matrix import as_matrix, require_lines, wrap
+from ._products import cast
+from ._types import result_dtype
 
 _NO_BOUND = 2**63 - 1
 _LISTED = 2**27  # a random matrix with so many rows or columns, far more than entries, is in COO
@@ -43,8 +44,6 @@ def kron(A, B, format=None, *, op="times"):
     >>> araios.kron([[10.0, 20.0]], [[1.0, 2.0]], op="plus").toarray()
     array([[11., 12., 21., 22.]])
     """
-    from ._products import cast
-
     op = _names.member_of(_names.OPERATORS, op, "operator")
     A, B = operands_of(A, B)
     dtype = result_dtype(A.dtype, B.dtype)

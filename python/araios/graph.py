@@ -10,16 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _context, _convert, _core, _names
+from ._base import array_of, is_list, pattern_of, require_lines, wrap
 from ._convert import integer
+from ._stack import eye
 from .boolean import Boolean
-from .matrix import Matrix, as_matrix, is_list, require_lines, wrap
 from .plan import _Plan
-
-
-def _pattern(A):
-    """The coordinates of the entries, whatever their values."""
-    A = as_matrix(A)
-    return A if A.dtype == np.bool_ else A.pattern()
 
 
 class _Vertices:
@@ -80,7 +75,7 @@ class TrianglePlan(_Plan):
     __slots__ = ("_vertices",)
 
     def __init__(self, A):
-        A = _pattern(A)
+        A = pattern_of(A)
         self._vertices = _few(A)
         if self._vertices is not None:
             (A,) = self._vertices.graphs
@@ -95,21 +90,21 @@ class TrianglePlan(_Plan):
 
 def _planned(A):
     """The handle of a plan, or of the pattern of a graph."""
-    return A._plan if isinstance(A, TrianglePlan) else _pattern(A)._operand()
+    return A._plan if isinstance(A, TrianglePlan) else pattern_of(A)._operand()
 
 
 def _planned_vertices(A):
     """The handle as `_planned`, of the vertices with edges where these are few, and their numbers, or None."""
     if isinstance(A, TrianglePlan):
         return A._plan, A._vertices
-    A = _pattern(A)
+    A = pattern_of(A)
     vertices = _few(A)
     return (A if vertices is None else vertices.graphs[0])._operand(), vertices
 
 
 def _of_each_vertex(function, A, fill=0):
     h, vertices = _planned_vertices(A)
-    x = Matrix._vector(function(h))
+    x = array_of(function(h))
     return x if vertices is None else vertices.array(x, fill)
 
 
@@ -137,7 +132,7 @@ def list_triangles(A):
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
     h, vertices = _planned_vertices(A)
-    lists = tuple(map(Matrix._vector, _core.list_triangles(h)))
+    lists = tuple(map(array_of, _core.list_triangles(h)))
     if vertices is None:
         return lists
     names = vertices.names.astype(np.int32 if vertices.n < 2**31 else np.int64)
@@ -175,10 +170,10 @@ def update_triangles(G, triangles, removed=None, added=None):
     >>> araios.update_triangles(graph, triangles, removed=edge).triangles
     0
     """
-    G = _pattern(G)
+    G = pattern_of(G)
     if removed is None or added is None:
         nothing = wrap(_core.empty(G._h.context, _names.PATTERN, G._h.index, *G.shape), canonical=True)
-    changes = (nothing if A is None else _pattern(A) for A in (removed, added))
+    changes = (nothing if A is None else pattern_of(A) for A in (removed, added))
     number = integer(triangles, "a number of triangles")
     graphs = (G, *changes)
     vertices = None
@@ -197,12 +192,12 @@ def vertex_triangles(A):
 
 def edge_triangles(A):
     """The number of triangles of each edge of the simple graph, a Matrix of float64."""
-    return wrap(_core.edge_triangles(_pattern(A)._operand()), canonical=True)
+    return wrap(_core.edge_triangles(pattern_of(A)._operand()), canonical=True)
 
 
 def simple_graph(A):
     """The simple graph of A, symmetric without a diagonal."""
-    return wrap(_core.simple_graph(_pattern(A)._operand()), canonical=True)
+    return wrap(_core.simple_graph(pattern_of(A)._operand()), canonical=True)
 
 
 def ktruss(A, k):
@@ -212,12 +207,12 @@ def ktruss(A, k):
     >>> araios.ktruss(np.ones((4, 4)), 4).nnz
     12
     """
-    return wrap(_core.k_truss(_pattern(A)._operand(), integer(k, "k")), canonical=True)
+    return wrap(_core.k_truss(pattern_of(A)._operand(), integer(k, "k")), canonical=True)
 
 
 def truss_numbers(A):
     """For each edge the largest k such that it is in the k-truss, a Matrix of float64."""
-    return wrap(_core.truss_numbers(_pattern(A)._operand()), canonical=True)
+    return wrap(_core.truss_numbers(pattern_of(A)._operand()), canonical=True)
 
 
 def cliques(A, k):
@@ -260,7 +255,7 @@ def closure(A):
     >>> list(araios.closure([[0, 1, 0], [0, 0, 1], [0, 0, 0]]))
     [(0, 1), (0, 2), (1, 2)]
     """
-    return wrap(_core.transitive_closure(_pattern(A)._operand()), canonical=True)
+    return wrap(_core.transitive_closure(pattern_of(A)._operand()), canonical=True)
 
 
 def bfs(A, source):
@@ -270,12 +265,12 @@ def bfs(A, source):
     >>> araios.bfs([[0, 1, 0], [0, 0, 1], [0, 0, 0]], 1)
     array([-1,  0,  1], dtype=int32)
     """
-    A, source = _pattern(A), integer(source, "a source")
+    A, source = pattern_of(A), integer(source, "a source")
     if not is_list(A._h) or A.shape[0] != A.shape[1] or not 0 <= source < A.shape[0]:
-        return A._vector(_core.bfs_levels(A._operand(), source))
+        return array_of(_core.bfs_levels(A._operand(), source))
     vertices = _Vertices(A, others=[source])
     at = int(np.searchsorted(vertices.names, source))
-    return vertices.array(A._vector(_core.bfs_levels(vertices.graphs[0]._operand(), at)), fill=-1)
+    return vertices.array(array_of(_core.bfs_levels(vertices.graphs[0]._operand(), at)), fill=-1)
 
 
 def reverse_cuthill_mckee(graph, symmetric_mode=False):
@@ -293,9 +288,9 @@ def reverse_cuthill_mckee(graph, symmetric_mode=False):
     >>> araios.band(path[order][:, order], -1, 1).nnz
     3
     """
-    A = _pattern(graph)
+    A = pattern_of(graph)
     require_lines(A._h, "an order of all vertices")
-    return A._vector(_core.reverse_cuthill_mckee(A._operand()))
+    return array_of(_core.reverse_cuthill_mckee(A._operand()))
 
 
 def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
@@ -304,7 +299,7 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
     if not graph:
         raise ValueError("the graph has no labels")
     labels = list(graph)
-    matrices = [_pattern(A) for A in graph.values()]
+    matrices = [pattern_of(A) for A in graph.values()]
     if sources is not None:
         sources = np.ascontiguousarray(sources, np.int64)
     n, vertices = matrices[0].shape[0], None
@@ -338,8 +333,6 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
     pairs = vertices.matrix(result, keep=lambda i, j: i != at)
     if not result[at, at]:
         return pairs
-    from ._stack import eye
-
     return pairs | eye(n, dtype=bool)
 
 
@@ -376,29 +369,3 @@ def context_free_path_query(graph, grammar, *, by_closures=False, allow_unknown_
     [(0, 4), (1, 3)]
     """
     return _query(_core.context_free_path_query, graph, grammar, None, allow_unknown_labels, by_closures)
-
-
-def graphviz(graph, name="G", *, colours=None, base=0):
-    """The text of a directed graph with labelled edges for GraphViz.
-
-    Parameters
-    ----------
-    graph : dict of a square matrix for each label; an empty label is not written
-    colours : dict of a colour of GraphViz for labels
-    base : the number of the first vertex
-    """
-    if not hasattr(graph, "items"):
-        raise TypeError(f"a graph is a dict of a matrix for each label, as {{'': A}}, not a {type(graph).__name__}")
-    matrices = {label: _pattern(A) for label, A in graph.items()}
-    sizes = {A.shape for A in matrices.values()}
-    if len(sizes) != 1 or len(set(*sizes)) > 1:
-        raise ValueError(f"a graph has square matrices of one shape, not {sorted(sizes)}")
-    ((n, _),) = sizes
-    lines = [f"digraph {name} {{", *(f"  {v + base};" for v in range(n))]
-    for label, A in matrices.items():
-        attributes = [f'label="{label}"'] if label else []
-        if colours and label in colours:
-            attributes.append(f'color="{colours[label]}"')
-        suffix = f" [{', '.join(attributes)}]" if attributes else ""
-        lines += [f"  {i + base} -> {j + base}{suffix};" for i, j in A]
-    return "\n".join([*lines, "}"])

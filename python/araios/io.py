@@ -4,10 +4,12 @@
 import operator
 import os
 import stat
+import tempfile
 
 import numpy as np
 
 from . import _context, _core
+from ._base import array_of, as_matrix, wrap
 from ._core import Format, Symmetry, Type
 from ._names import (
     COMPLEX64,
@@ -24,7 +26,7 @@ from ._names import (
     value_dtype,
 )
 from ._types import require_exact
-from .matrix import Matrix, as_matrix, wrap
+from .matrix import Matrix
 
 _FIELDS = {
     FLOAT32: "real",
@@ -99,7 +101,7 @@ def _info(source):
 
 def _read_integers(source, shape, unsigned):
     """The array of integers in a file."""
-    x = Matrix._vector(_read(_core.read_integers, _core.parse_integers, source))
+    x = array_of(_read(_core.read_integers, _core.parse_integers, source))
     return np.array(x).reshape(shape).view(np.uint64 if unsigned else np.int64)
 
 
@@ -287,8 +289,6 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
     if is_path:
         _core.write_market(A._h, os.fspath(target), kind, comment or "")
         return
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.mtx")
         _core.write_market(A._h, path, kind, comment or "")
@@ -339,4 +339,4 @@ def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None
     )
     h, names = _read(_core.read_edge_list, _core.parse_edge_list, _source_of(source), *options)
     A = wrap(h, canonical=format == "csr")
-    return (A, A._vector(names)) if vertices == "compact" else A
+    return (A, array_of(names)) if vertices == "compact" else A

@@ -2,59 +2,20 @@
 """The class of sparse matrices."""
 
 import html
-import warnings
 
 import numpy as np
 
-from . import _context, _convert, _core, _names, _types
-from ._arithmetic import Arithmetic
+from . import _context, _core, _names
+from ._base import is_list, register, wrap
 from ._compare import Compare
+from ._elementwise import Elementwise
 from ._export import Export
 from ._indexing import Indexing
-from ._locks import lock_of
-from ._names import COO, CSR, DTYPES, PATTERN, TYPES
-from ._ufuncs import Ufuncs
+from ._names import COO, DTYPES, PATTERN, TYPES
 from ._words import Words
 
-# The class of a matrix by the type of its values; boolean.py sets that of patterns.
-_classes = {}
 
-
-_LISTS = _names.COO, _names.CSC, _names.DCSR
-_STATE = "_h", "_dtype", "_arrays", "_canonical", "_shared"
-
-
-def is_list(h):
-    """Whether rows or columns of a handle are beyond 32 bits, or far more than entries in a format that does not store
-    each of them: operations work by its entries then, and results are in COO."""
-    size = max(h.rows, h.columns)
-    if size <= 65536:
-        return False
-    return size >= 2**31 or (h.format in _LISTS and size // 16 > h.nnz)
-
-
-def require_lines(h, what):
-    """MemoryError where arrays of all rows or columns would be gigabytes for few entries."""
-    if is_list(h) and max(h.rows, h.columns) >= 2**29:
-        raise MemoryError(
-            f"{what} has an array over all rows or columns, too long for {h.rows} x {h.columns} with {h.nnz} entries: "
-            "'coo' and 'dcsr' have none"
-        )
-
-
-def wrap(h, arrays=None, canonical=False):
-    """The Matrix of a handle; `arrays` are those that it borrows, `canonical`: rows are sorted without duplicates."""
-    type_ = h.type
-    self = object.__new__(_classes[type_])
-    self._h = h
-    self._dtype = DTYPES[type_]
-    self._arrays = arrays
-    self._canonical = canonical
-    self._shared = arrays is not None
-    return self
-
-
-class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
+class Matrix(Words, Compare, Elementwise, Indexing, Export):
     """A sparse matrix of int64, float32, float64, complex64 or complex128; ``araios.Boolean`` is the one of bool.
 
     Parameters
@@ -93,261 +54,8 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
            [ 4., 10.]])
     """
 
-    __slots__ = (*_STATE, "__weakref__")
+    __slots__ = ()
     __hash__ = None
-
-    def __new__(cls, arg, shape=None, dtype=None, copy=False):
-        if dtype is None and issubclass(cls, _classes[PATTERN]) and cls is not Matrix:
-            dtype = np.bool_
-        elif issubclass(cls, _classes[PATTERN]) and cls is not Matrix and _names.value_dtype(dtype) != np.bool_:
-            raise TypeError(f"a {cls.__name__} matrix is of bool, not of {np.dtype(dtype)}: araios.Matrix")
-        # To bool by the values, after those of one coordinate are summed.
-        to_bool = dtype is not None and _names.value_dtype(dtype) == np.bool_
-        if isinstance(arg, Matrix):
-            A = arg
-        else:
-            is_empty = isinstance(arg, tuple) and len(arg) == 2 and not isinstance(arg[1], (tuple, list))
-            h, arrays, canonical = _convert.handle_of(arg, shape, None if to_bool and not is_empty else dtype, copy)
-            A = wrap(h, arrays, canonical)
-            A._shared = h.borrows
-        if shape is not None and _convert.shape_of(shape) != A.shape:
-            raise ValueError(f"the matrix has shape {A.shape}, not {tuple(shape)}")
-        result = A if dtype is None else A.astype(dtype, copy=False)
-        if result is arg:
-            if copy:
-                result = A.copy()
-            else:
-                with lock_of(arg):
-                    result = wrap(arg._h, arg._arrays, arg._canonical)
-                    result._shared = arg._shared = True
-        if cls is not type(result) and issubclass(cls, type(result)):  # a class of the user
-            made = object.__new__(cls)
-            for name in _STATE:
-                setattr(made, name, getattr(result, name))
-            result = made
-        return result
-
-    @property
-    def shape(self):
-        """(rows, columns)."""
-        return self._h.shape
-
-    @property
-    def dtype(self):
-        """The type of the values, of NumPy."""
-        return self._dtype
-
-    @property
-    def nnz(self):
-        """The number of entries; explicit zeros and duplicates count."""
-        return self._h.nnz
-
-    @property
-    def format(self):
-        """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr', 'bsr', 'dok', 'dcsr' or 'packet'."""
-        return self._h.format.name
-
-    @property
-    def ndim(self):
-        """2."""
-        return 2
-
-    @property
-    def nbytes(self):
-        """Bytes of the arrays of the matrix."""
-        return self._h.bytes
-
-    @property
-    def device(self):
-        """'cpu' or 'cuda'."""
-        return "cpu" if self._h.space == _names.HOST else "cuda"
-
-    @property
-    def borrows(self):
-        """Whether arrays belong to another object, which is kept alive."""
-        return self._h.borrows
-
-    @property
-    def T(self):
-        """The transpose, with sorted rows. As ``transpose()``."""
-        return wrap(_core.transpose(self._h), canonical=self._canonical)
-
-    @property
-    def H(self):
-        """The conjugate transpose."""
-        return wrap(_core.transpose(self._h, conjugate=True), canonical=self._canonical)
-
-    @property
-    def mT(self):
-        """The transpose, as in the array API."""
-        return self.T
-
-    def transpose(self, axes=None, copy=False, *, method="automatic"):
-        """The transpose: of CSR in CSR with sorted rows, of CSC the same arrays read as CSR.
-
-        ``method`` is one of 'automatic', 'serial', 'scan_trans', 'merge_trans', 'radix', 'bucket', 'symmetric' and
-        'fused'. The result is the same with each.
-
-        >>> import araios
-        >>> araios.Matrix([[1.0, 2.0, 0.0]]).transpose().toarray()
-        array([[1.],
-               [2.],
-               [0.]])
-        """
-        if axes is not None and (not isinstance(axes, tuple) or tuple(axes) != (1, 0)):
-            raise ValueError(
-                "sparse arrays do not support the axes parameter because swapping dimensions is the only "
-                "logical permutation"
-            )
-        method = _names.member_of(_names.TRANSPOSE_METHODS, method, "method")
-        result = wrap(_core.transpose(self._h, method), canonical=self._canonical)
-        return result.copy() if copy else result
-
-    def copy(self):
-        """A copy that shares nothing with this matrix."""
-        return wrap(_core.copy(self._h.context, self._h), canonical=self._canonical)
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo):
-        return self.copy()
-
-    def to(self, device):
-        """This matrix in the memory of 'cpu' or 'cuda'; itself where it is there."""
-        if device not in ("cpu", "cuda"):
-            raise ValueError(f"device is 'cpu' or 'cuda', not {device!r}")
-        if device == self.device:
-            return self
-        context = _context.host() if device == "cpu" else _context.device()
-        return wrap(_core.copy(context, self._h), canonical=self._canonical)
-
-    def astype(self, dtype, casting="unsafe", copy=True):
-        """This matrix with values of another type; itself where it has it and not ``copy``. Integers become int64, in a
-        library without that float64.
-
-        ``casting`` is that of ``numpy.can_cast``: TypeError where the types do not allow it.
-
-        >>> import araios
-        >>> araios.Matrix([[1.5]]).astype(bool).dtype
-        dtype('bool')
-        """
-        dtype = _names.value_dtype(dtype)
-        if not isinstance(casting, str):
-            raise TypeError(f"casting is a word, as 'unsafe', not {casting!r}: astype(dtype, copy={casting!r})")
-        if not np.can_cast(self._dtype, dtype, casting):
-            raise TypeError(f"cannot cast a matrix from {self._dtype} to {dtype} by the rule {casting!r}")
-        if dtype == self._dtype:
-            return self.copy() if copy else self
-        if self._dtype.kind == "c" and dtype.kind in "fi":
-            warnings.warn("casting complex values to real discards the imaginary part", _ComplexWarning, stacklevel=2)
-        A = self._summed()
-        if dtype.kind == "b":
-            B = A._nonzero_pattern()
-            return B.to_format(self.format) if self._h.format in (_names.CSC, COO) else B
-        if dtype.kind == "i" and A._dtype.kind in "fc":  # NumPy warns of NaN
-            B = A._map(lambda values: values.real.astype(dtype))
-            return B.to_format(A.format, block_size=int(A._h.block_size), slots_per_entry=-1.0)
-        return wrap(_core.cast(A._h, TYPES[dtype]), canonical=A._canonical)
-
-    def _nonzero_pattern(self):
-        """The pattern of the entries that are not 0; NaN is not. The matrix has numbers and no duplicates."""
-        h = self._operand()
-        if self._dtype.kind == "c":
-            csr = wrap(h, canonical=True).to("cpu")
-            return csr._with_values((csr.data != 0).astype(np.float64))._nonzero_pattern().to(self.device)
-        return wrap(_core.cast(_core.select(h, _names.COMPARISONS["!="], 0.0), PATTERN), canonical=True)
-
-    def _cast(self, dtype):
-        """The handle of a matrix for operations with values of this type; a pattern stays as it is."""
-        return self._h if dtype == self._dtype or self._h.type == PATTERN else _core.cast(self._h, TYPES[dtype])
-
-    def _operand(self):
-        """A handle whose rows are sorted without duplicates: in CSR, but for lists (``is_list``)."""
-        canonical, h = self._canonical, self._h  # in this order: _replace sets them in the other one
-        initial = h
-        if h.format != CSR and not is_list(h):
-            h = _core.convert(h, CSR)
-        if canonical:
-            return h
-        try:
-            h.validate(_core.Order.strict)
-        except ValueError:
-            h.check()
-            return _core.sum_duplicates(h)
-        if h is initial:
-            with lock_of(self):
-                self._canonical = self._canonical or self._h is h
-        return h
-
-    def _summed(self):
-        """This matrix, or its canonical form in the same format where entries of one coordinate may be repeated."""
-        if self._canonical:
-            return self
-        h = self._operand()
-        if h is self._h or h.nnz == self._h.nnz:
-            return self
-        A = wrap(h, canonical=True)
-        return A.to_format(self.format) if self._h.format in (_names.CSC, _names.COO) else A
-
-    def _by_rows(self):
-        """This matrix in CSR, or in COO where an offset for each row would be more than its entries."""
-        return self.tocoo() if is_list(self._h) else self.tocsr()
-
-    def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
-        """This matrix in another format: one of those of the property ``format``.
-
-        ``block_size`` is that of 'bsr', ``chunk`` and ``sorting_window`` those of 'sell'. A padded format may have
-        ``slots_per_entry`` slots for an entry; 0 is the limit of the library, -1 none. ValueError where there are more.
-
-        'dok' is a hash table of entries; ValueError where two have one coordinate (``sum_duplicates``). 'dcsr' has
-        arrays for rows with entries only. 'packet' is for square matrices; ValueError for others.
-
-        >>> import araios
-        >>> araios.stencil(10, 10).to_format("dia").format
-        'dia'
-        >>> araios.Matrix(([7.0], ([2], [1])), shape=(1000, 1000)).to_format("dcsr")
-        <1000x1000 araios.Matrix of type float64 with 1 entry in DCSR>
-        """
-        target = _names.member_of(_names.FORMATS, format, "format")
-        if block_size and format != "bsr":
-            raise ValueError(f"block_size needs the format 'bsr', not {format!r}")
-        if (chunk or sorting_window not in (0, 1)) and format != "sell":  # of others a window is one row
-            raise ValueError(f"chunk and sorting_window need the format 'sell', not {format!r}")
-        if target == self._h.format and target not in (_names.BSR, _core.Format.sell):
-            return self
-        if target not in (CSR, *_LISTS):
-            require_lines(self._h, f"a matrix in {format!r}")
-        names = (block_size, "block_size"), (chunk, "chunk"), (sorting_window, "sorting_window")
-        numbers = (_convert.integer(n, name) for n, name in names)
-        slots = float(_types.require_number(slots_per_entry, "slots_per_entry"))
-        return wrap(
-            _core.convert(self._h, target, *numbers, slots),
-            canonical=self._canonical and target in (CSR, _names.CSC, _names.COO),
-        )
-
-    def _stored_as(self, format):
-        """This matrix in CSR, CSC or COO, itself where it is so."""
-        if self._h.format == format:
-            return self
-        return wrap(_core.convert(self._h, format), canonical=self._canonical)
-
-    def _to_lines(self, format, copy):
-        is_canonical = self._canonical or self._h.format != COO
-        A = (self if is_canonical else wrap(self._operand(), canonical=True))._stored_as(format)
-        return A.copy() if copy and A is self else A
-
-    def tocsr(self, copy=False):
-        """This matrix in CSR, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        return self._to_lines(CSR, copy)
-
-    def tocsc(self, copy=False):
-        """This matrix in CSC, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        return self._to_lines(_names.CSC, copy)
-
-    def tocoo(self, copy=False):
-        """This matrix in COO; itself where it is so and not ``copy``."""
-        A = self._stored_as(COO)
-        return A.copy() if copy and A is self else A
 
     def __repr__(self):
         rows, columns = self.shape
@@ -404,14 +112,8 @@ def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
 
 def _unpickle_list(shape, dtype, format, canonical, rows, columns, data):
     type_, index = TYPES[np.dtype(dtype)], _names.INDEX_32 if rows.dtype == np.int32 else _names.INDEX_64
-    h = _core.create(_context.host(), _names.COO, type_, index, *shape, len(rows), rows, columns, data)
+    h = _core.create(_context.host(), COO, type_, index, *shape, len(rows), rows, columns, data)
     return wrap(h, canonical=canonical).to_format(format)
 
 
-_classes.update(dict.fromkeys(DTYPES, Matrix))
-_ComplexWarning = getattr(np, "exceptions", np).ComplexWarning
-
-
-def as_matrix(x):
-    """x where it is a Matrix, else the Matrix of it, which borrows its arrays where they allow that."""
-    return x if isinstance(x, Matrix) else Matrix(x)
+register(Matrix, DTYPES)

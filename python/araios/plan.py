@@ -4,9 +4,9 @@
 import numpy as np
 
 from . import _convert, _core, _device, _names, _products
+from ._base import MatrixBase, as_matrix, require_lines, wrap
 from ._locks import lock_of
 from ._types import dtype_of, require_number, result_dtype
-from .matrix import Matrix, as_matrix, require_lines, wrap
 
 
 class _Plan:
@@ -180,7 +180,7 @@ class _ProductPlan(_Plan):
             if self._structure is None:
                 self._structure = _core.cast(C._h, _names.PATTERN)
             return C
-        if not isinstance(out, Matrix):
+        if not isinstance(out, MatrixBase):
             raise TypeError(f"out is a Matrix, not {type(out).__name__}")
         if out.format != "csr" or self._structure is None or not _core.share_structure(self._structure, out._h):
             raise ValueError("out is not a result of this plan")

@@ -6,10 +6,11 @@ import sys
 import numpy as np
 
 from . import _context, _convert, _core, _names
-from ._export import array_of_object, is_operator_of_scipy
-from ._indexing import _is_integer
+from ._base import operand_of
+from ._keys import is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
-from ._types import InPlace, is_scalar, is_spmatrix, of_parts, operand_of, require_number, result_dtype
+from ._types import InPlace, is_scalar, is_spmatrix, of_parts, require_number, result_dtype
+from ._ufuncs import array_of_object, is_operator_of_scipy
 from ._vector_words import VectorWords, _vector_like
 
 
@@ -41,7 +42,7 @@ class Vector(InPlace, VectorWords):
         if isinstance(shape, tuple):
             (shape,) = shape
         requested = shape
-        if _is_integer(arg):
+        if is_integer(arg):
             arg, shape = ([], []), int(arg)
             dtype = np.float64 if dtype is None else dtype
         if hasattr(arg, "tocsr"):

@@ -6,6 +6,7 @@ import random
 import numpy as np
 
 from .. import _core
+from .._base import wrap
 from .._locks import changing, lock_of
 from ..boolean import Boolean
 from ..functions import kron
@@ -126,7 +127,7 @@ class Matrix(Marked):
         """The part of this shape that begins at (i, j)."""
         with Operation("Matrix.extract_matrix", self, time_check=time_check):
             h = _core.submatrix(self._m._operand(), i, j, *shape)
-            return self._store(out, _wrap(h))
+            return self._store(out, wrap(h, canonical=True))
 
     def extract_row(self, i, out=None):
         """Row i as a vector."""
@@ -212,9 +213,3 @@ class Matrix(Marked):
         if not (isinstance(key, tuple) and len(key) == 2):
             raise Exception("Invalid item assignment")
         self._m[key] = True
-
-
-def _wrap(h):
-    from ..matrix import wrap
-
-    return wrap(h, canonical=True)
