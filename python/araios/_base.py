@@ -5,13 +5,17 @@ The parts of the class Matrix, one in each of _compare.py, _export.py and so on,
 matrices by `wrap` and `make`, which know the class by the type of the values.
 """
 
+from __future__ import annotations
+
 import warnings
+from typing import Any, Literal
 
 import numpy as np
 
 from . import _context, _convert, _core, _names, _types
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, DCSR, DEVICE, DTYPES, HOST, INT64, PATTERN, TYPES, VECTOR_DTYPES
+from ._typing import DTypeLike, FormatName, Matrix, MatrixLike, Self
 
 # The class of a matrix by the type of its values: Matrix, of patterns Boolean, which register themselves.
 _classes = {}
@@ -98,7 +102,9 @@ class MatrixBase:
     __slots__ = (*_STATE, "__weakref__")
     __hash__ = None
 
-    def __new__(cls, arg, shape=None, dtype=None, copy=False):
+    def __new__(
+        cls, arg: MatrixLike, shape: tuple[int, int] | None = None, dtype: DTypeLike | None = None, copy: bool = False
+    ) -> Self:
         is_boolean = issubclass(cls, _classes[PATTERN])
         if dtype is None and is_boolean:
             dtype = np.bool_
@@ -131,61 +137,63 @@ class MatrixBase:
         return result
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self._h.shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> np.dtype[Any]:
         """The type of the values, of NumPy."""
         return self._dtype
 
     @property
-    def nnz(self):
+    def nnz(self) -> int:
         """The number of entries; explicit zeros and duplicates count."""
         return self._h.nnz
 
     @property
-    def format(self):
+    def format(self) -> FormatName:
         """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr', 'bsr', 'dok', 'dcsr' or 'packet'."""
         return self._h.format.name
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """2."""
         return 2
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Bytes of the arrays of the matrix."""
         return self._h.bytes
 
     @property
-    def device(self):
+    def device(self) -> Literal["cpu", "cuda"]:
         """'cpu' or 'cuda'."""
         return "cpu" if self._h.space == HOST else "cuda"
 
     @property
-    def borrows(self):
+    def borrows(self) -> bool:
         """Whether arrays belong to another object, which is kept alive."""
         return self._h.borrows
 
     @property
-    def T(self):
+    def T(self) -> Matrix:
         """The transpose, with sorted rows. As ``transpose()``."""
         return wrap(_core.transpose(self._h), canonical=self._canonical)
 
     @property
-    def H(self):
+    def H(self) -> Matrix:
         """The conjugate transpose."""
         return wrap(_core.transpose(self._h, conjugate=True), canonical=self._canonical)
 
     @property
-    def mT(self):
+    def mT(self) -> Matrix:
         """The transpose, as in the array API."""
         return self.T
 
-    def transpose(self, axes=None, copy=False, *, method="automatic"):
+    def transpose(
+        self, axes: tuple[int, int] | None = None, copy: bool = False, *, method: str = "automatic"
+    ) -> Matrix:
         """The transpose: of CSR in CSR with sorted rows, of CSC the same arrays read as CSR.
 
         ``method`` is one of 'automatic', 'serial', 'scan_trans', 'merge_trans', 'radix', 'bucket', 'symmetric' and
@@ -206,7 +214,7 @@ class MatrixBase:
         result = wrap(_core.transpose(self._h, method), canonical=self._canonical)
         return result.copy() if copy else result
 
-    def copy(self):
+    def copy(self) -> Matrix:
         """A copy that shares nothing with this matrix."""
         return wrap(_core.copy(self._h.context, self._h), canonical=self._canonical)
 
@@ -215,7 +223,7 @@ class MatrixBase:
     def __deepcopy__(self, memo):
         return self.copy()
 
-    def to(self, device):
+    def to(self, device: Literal["cpu", "cuda"]) -> Matrix:
         """This matrix in the memory of 'cpu' or 'cuda'; itself where it is there."""
         if device not in ("cpu", "cuda"):
             raise ValueError(f"device is 'cpu' or 'cuda', not {device!r}")
@@ -224,7 +232,7 @@ class MatrixBase:
         context = _context.host() if device == "cpu" else _context.device()
         return wrap(_core.copy(context, self._h), canonical=self._canonical)
 
-    def astype(self, dtype, casting="unsafe", copy=True):
+    def astype(self, dtype: DTypeLike, casting: str = "unsafe", copy: bool = True) -> Matrix:
         """This matrix with values of another type; itself where it has it and not ``copy``. Integers become int64, in a
         library without that float64.
 
@@ -296,7 +304,15 @@ class MatrixBase:
         """This matrix in CSR, or in COO where an offset for each row would be more than its entries."""
         return self.tocoo() if is_list(self._h) else self.tocsr()
 
-    def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
+    def to_format(
+        self,
+        format: FormatName,
+        *,
+        block_size: int = 0,
+        chunk: int = 0,
+        sorting_window: int = 0,
+        slots_per_entry: float = 0.0,
+    ) -> Matrix:
         """This matrix in another format: one of those of the property ``format``.
 
         ``block_size`` is that of 'bsr', ``chunk`` and ``sorting_window`` those of 'sell'. A padded format may have
@@ -339,15 +355,15 @@ class MatrixBase:
         A = (self if is_canonical else wrap(self._operand(), canonical=True))._stored_as(format)
         return A.copy() if copy and A is self else A
 
-    def tocsr(self, copy=False):
+    def tocsr(self, copy: bool = False) -> Matrix:
         """This matrix in CSR, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
         return self._to_lines(CSR, copy)
 
-    def tocsc(self, copy=False):
+    def tocsc(self, copy: bool = False) -> Matrix:
         """This matrix in CSC, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
         return self._to_lines(CSC, copy)
 
-    def tocoo(self, copy=False):
+    def tocoo(self, copy: bool = False) -> Matrix:
         """This matrix in COO; itself where it is so and not ``copy``."""
         A = self._stored_as(COO)
         return A.copy() if copy and A is self else A

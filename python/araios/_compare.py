@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons element by element, maximum and minimum, and whether two matrices are equal."""
 
+from __future__ import annotations
+
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -134,7 +137,7 @@ class Compare(MatrixBase):
 
     __slots__ = ()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> Any:
         """Element by element: a Boolean matrix, an array where the other is one. ``equals`` gives one bool.
 
         Comparisons that hold for two zeros, as ==, <= and >=, make an entry of nearly each element: they warn, and
@@ -142,22 +145,22 @@ class Compare(MatrixBase):
         """
         return compare(self, other, operator.eq)
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> Any:
         return compare(self, other, operator.ne)
 
-    def __lt__(self, other):
+    def __lt__(self, other: Any) -> Any:
         return compare(self, other, operator.lt)
 
-    def __le__(self, other):
+    def __le__(self, other: Any) -> Any:
         return compare(self, other, operator.le)
 
-    def __gt__(self, other):
+    def __gt__(self, other: Any) -> Any:
         return compare(self, other, operator.gt)
 
-    def __ge__(self, other):
+    def __ge__(self, other: Any) -> Any:
         return compare(self, other, operator.ge)
 
-    def equals(self, other):
+    def equals(self, other: Any) -> bool:
         """Whether shapes, entries and values are the same; the order of storage and duplicates do not matter.
 
         >>> import araios
@@ -176,7 +179,7 @@ class Compare(MatrixBase):
         pair = self._operand(), other._operand()
         return _core.equal(*(h if h.type == type_ else _core.cast(h, type_) for h in pair))
 
-    def maximum(self, other):
+    def maximum(self, other: Any) -> Any:
         """The greater of each two elements; elements that are no entries are 0, NaN is greater.
 
         ``other`` is a matrix of the same shape, a number, or an array, with which the result is one. A number above 0
@@ -188,12 +191,12 @@ class Compare(MatrixBase):
         """
         return extremum(self, other, np.maximum, "maximum")
 
-    def minimum(self, other):
+    def minimum(self, other: Any) -> Any:
         """The lesser of each two elements, as ``maximum``."""
         return extremum(self, other, np.minimum, "minimum")
 
 
-def equals(A, B):
+def equals(A: Any, B: Any) -> bool:
     """Whether two matrices, or two vectors, have the same shape, entries and values: one bool.
 
     >>> import araios

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The contexts of the process: one of the host, and one of the device where there is one."""
 
+from __future__ import annotations
+
 import atexit
 import sys
 import threading
+from contextlib import AbstractContextManager
+from typing import Any
 
 from . import _core
 from ._names import DEVICE, HOST
@@ -62,7 +66,7 @@ atexit.register(_core.set_progress, None, None, 0.0)
 atexit.register(_core.set_stream_function, None)  # modules may be gone when the last matrix ends
 
 
-def has_device():
+def has_device() -> bool:
     """Whether this package was built with a Kokkos that has CUDA.
 
     >>> import araios
@@ -72,7 +76,7 @@ def has_device():
     return _core.has_space(DEVICE)
 
 
-def about():
+def about() -> str:
     """One line: name, version, Kokkos, its spaces, the types and the index types of this build.
 
     >>> import araios
@@ -82,7 +86,7 @@ def about():
     return _core.about()
 
 
-def set_num_threads(n):
+def set_num_threads(n: int) -> None:
     """The number of threads of host spaces. RuntimeError after the first matrix was made.
 
     It is Kokkos' setting, and cannot be changed once Kokkos is initialised.
@@ -109,7 +113,7 @@ def _keep(space, n):
             _core.keep_memory(space, _kept_bytes[space])
 
 
-def keep_device_memory(n):
+def keep_device_memory(n: int) -> None:
     """Keeps at most n bytes of the memory of freed matrices on the GPU for later ones; -1, a quarter of it, at first.
 
     CUDA takes longer to allocate a matrix than to transpose one of a million entries. 0 gives all back, so that CuPy
@@ -121,7 +125,7 @@ def keep_device_memory(n):
     _keep(DEVICE, n)
 
 
-def keep_host_memory(n):
+def keep_host_memory(n: int) -> None:
     """Keeps at most n bytes of the memory of freed host arrays of 64 KiB or more for later ones; -1, 256 MiB, at first.
 
     The first write to new memory takes longer than to transpose or convert a matrix there. 0 gives all back.
@@ -144,7 +148,7 @@ class _Validation:
         _core.set_validation(self._before)
 
 
-def set_validation(on=True):
+def set_validation(on: bool = True) -> AbstractContextManager[Any]:
     """From now on each call validates every entry of what it reads; `set_validation(False)` ends that.
 
     As the head of a `with` statement it holds for the block. For programs whose arrays are changed by somebody: the
@@ -158,7 +162,7 @@ def set_validation(on=True):
     return _Validation(_core.set_validation(bool(on)))
 
 
-def info():
+def info() -> dict[str, Any]:
     """What the context of the host says: name of its execution space, threads, numbers of live objects.
 
     >>> import araios

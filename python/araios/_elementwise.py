@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of each element of a matrix: products and quotients with dense arrays, powers, rounding."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from ._arithmetic import Arithmetic
@@ -9,6 +13,7 @@ from ._base import as_matrix, wrap
 from ._convert import triplets
 from ._names import PATTERN, value_dtype
 from ._types import allow_dense, is_scalar, is_sparse, require_exact, require_number, result_dtype
+from ._typing import DTypeLike, Matrix
 from ._ufuncs import ArrayUfuncs
 
 
@@ -18,7 +23,7 @@ class Elementwise(ArrayUfuncs, Arithmetic):
     __slots__ = ()
     _KIND = "matrix"
 
-    def multiply(self, other):
+    def multiply(self, other: Any) -> Matrix:
         """Element by element, with a number, a sparse matrix or a dense array whose shape can be broadcast: sparse.
 
         >>> import araios, numpy as np
@@ -66,7 +71,7 @@ class Elementwise(ArrayUfuncs, Arithmetic):
         major = np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
         return (self.indices, major) if self.format == "csc" else (major, self.indices)
 
-    def __abs__(self):
+    def __abs__(self) -> Matrix:
         return self.copy() if self._h.type == PATTERN else Arithmetic.__abs__(self._distinct())
 
     def _square(self):
@@ -88,7 +93,7 @@ class Elementwise(ArrayUfuncs, Arithmetic):
             values = np.asarray(f(values.astype(np.float32) if values.dtype == bool else values))
         return A._with_values(values).to(self.device)
 
-    def power(self, n, dtype=None):
+    def power(self, n: complex, dtype: DTypeLike | None = None) -> Matrix:
         """Each element to the power n, a number above 0.
 
         >>> import araios
@@ -109,11 +114,11 @@ class Elementwise(ArrayUfuncs, Arithmetic):
             values = values.astype(value_dtype(np.int64))
         return A._with_values(np.asarray(values**n)).to(self.device)
 
-    def __pow__(self, other):
+    def __pow__(self, other: complex) -> Matrix:
         """Element by element, as ``power``; the power of a matrix is a loop of ``@``."""
         return self.power(other) if is_scalar(other) else NotImplemented
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> Any:
         """By a number, or by an array of this shape or one that can be broadcast, the result sparse; by a sparse matrix
         the array of all quotients, NaN where both are 0."""
         if is_scalar(other):
@@ -139,10 +144,10 @@ class Elementwise(ArrayUfuncs, Arithmetic):
             return A._with_values(values).to(self.device)
         return NotImplemented
 
-    def __round__(self, ndigits=0):
+    def __round__(self, ndigits: int = 0) -> Matrix:
         return self.round(ndigits)
 
-    def round(self, decimals=0, out=None):
+    def round(self, decimals: int = 0, out: None = None) -> Matrix:
         """Each element rounded to ``decimals`` digits, as numpy.around; without ``out``, which numpy.round passes."""
         if out is not None:
             raise ValueError("sparse matrices do not support an 'out' parameter")

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The arrays of a matrix, and the matrix as an object of SciPy, NumPy, CuPy or torch."""
 
+from __future__ import annotations
+
 import sys
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,6 +15,7 @@ from ._core import Trust
 from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
+from ._typing import DTypeLike, NDArray
 from ._ufuncs import array_of_object, is_operator_of_scipy
 
 
@@ -57,17 +61,17 @@ class Export(MatrixBase):
         return offsets, columns if self._h.format == CSR else rows, values
 
     @property
-    def indptr(self):
+    def indptr(self) -> NDArray[np.integer[Any]]:
         """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view."""
         return self._compressed("indptr")[0]
 
     @property
-    def indices(self):
+    def indices(self) -> NDArray[np.integer[Any]]:
         """The column indices of CSR, or the row indices of CSC, of shape (nnz,): as ``indptr``."""
         return self._compressed("indices")[1]
 
     @property
-    def data(self):
+    def data(self) -> NDArray[Any]:
         """The values of CSR, CSC or COO, of shape (nnz,): a view. Writing to it changes the matrix.
 
         Of a Boolean matrix a new array of True.
@@ -96,12 +100,12 @@ class Export(MatrixBase):
         return self._views()[1:]
 
     @property
-    def row(self):
+    def row(self) -> NDArray[np.integer[Any]]:
         """The row indices of COO."""
         return self._coordinates()[0]
 
     @property
-    def col(self):
+    def col(self) -> NDArray[np.integer[Any]]:
         """The column indices of COO."""
         return self._coordinates()[1]
 
@@ -114,7 +118,7 @@ class Export(MatrixBase):
             return {"indptr": self.indptr, "indices": self.indices, "data": self.data}
         return {}
 
-    def entries(self):
+    def entries(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
         """(rows, columns, values): copies of the entries, row by row, arrays of shape (nnz,).
 
         >>> import araios
@@ -129,13 +133,13 @@ class Export(MatrixBase):
             self._h.extract(rows, columns, values)
         return rows, columns, np.ones(n, bool) if values is None else values
 
-    def nonzero(self):
+    def nonzero(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(rows, columns) of the entries that are not 0, row by row."""
         rows, columns, values = self._summed().entries()
         keep = values != 0
         return rows[keep], columns[keep]
 
-    def toarray(self, order=None, out=None):
+    def toarray(self, order: Literal["C", "F"] | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The dense array of shape (m, n); on the host.
 
         ``order`` is 'C' or 'F', ``out`` an array of this shape and type, which is filled and returned.
@@ -172,11 +176,11 @@ class Export(MatrixBase):
             return False
         return any(b is not None and np.may_share_memory(a, b) for b in self._h.arrays())
 
-    def todense(self, order=None, out=None):
+    def todense(self, order: Literal["C", "F"] | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """As ``toarray``: an array, not a matrix of NumPy."""
         return self.toarray(order, out)
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         if is_operator_of_scipy(sys._getframe(1)):
             return array_of_object(self)
         raise TypeError(
@@ -184,7 +188,7 @@ class Export(MatrixBase):
             "toarray() gives the dense array, to_scipy() a sparse one of SciPy"
         )
 
-    def to_scipy(self, format=None, copy=False):
+    def to_scipy(self, format: str | None = None, copy: bool = False) -> Any:
         """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array, or
         coo_array where rows are far more than entries.
 
@@ -238,7 +242,7 @@ class Export(MatrixBase):
             self._operand()
         return self._canonical
 
-    def to_cupy(self):
+    def to_cupy(self) -> Any:
         """This matrix as csr_matrix or csc_matrix of CuPy: on the GPU its arrays are shared."""
         import cupy
         from cupyx.scipy import sparse
@@ -257,7 +261,7 @@ class Export(MatrixBase):
             indices = indices.astype(indptr.dtype)
         return kind((values, indices, indptr), shape=A.shape)
 
-    def to_torch(self):
+    def to_torch(self) -> Any:
         """This matrix as a sparse CSR or CSC tensor of torch, on its device; values are shared, on a GPU indices, too.
 
         Index types of torch agree, so int32 columns with int64 offsets are copied to int64.

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A[i, j], A[i], A[i:j, k:l], A[rows], A[rows, columns], A[mask]. _assign.py has the assignments."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from . import _core
@@ -17,7 +21,7 @@ class Indexing(Assign):
 
     __slots__ = ()
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         """An element, a row or column (a sparse Vector), a submatrix, or the elements at arrays of indices.
 
         Slices may have steps, lists may repeat. Two lists or masks, of k indices each, give the array of shape (k,) of

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products of a matrix with vectors, dense matrices and sparse matrices."""
 
+from __future__ import annotations
+
+from typing import Any, Literal
+
 import numpy as np
 
 from . import _core, _device, _names
@@ -15,6 +19,7 @@ from ._types import (
     require_number,
     result_dtype,
 )
+from ._typing import ArrayLike, Matrix, MatrixLike, NDArray, OpName, SemiringName
 from .vector import Vector
 
 _OF_BOOLS = PLUS_TIMES, Semiring.or_and  # the semirings in which a product of bools is one of bool
@@ -252,7 +257,17 @@ def rmatmul(A, other):
 _SPMV_SEMIRINGS = {name: semiring for name, semiring in _names.SEMIRINGS.items() if name != "plus_pair"}
 
 
-def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", method="automatic"):
+def spmv(
+    A: MatrixLike,
+    x: ArrayLike,
+    y: NDArray[Any] | None = None,
+    *,
+    alpha: complex = 1.0,
+    beta: complex = 0.0,
+    op: OpName = "N",
+    semiring: SemiringName = "plus_times",
+    method: Literal["automatic", "rows", "merge"] = "automatic",
+) -> Any:
     """y := alpha op(A) x + beta y.
 
     Parameters
@@ -287,7 +302,17 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     return dense_product(A, x, y, op, semiring, method, alpha, beta)
 
 
-def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumulate=None, op_a="N", op_b="N"):
+def spgemm(
+    A: MatrixLike,
+    B: MatrixLike,
+    semiring: SemiringName = "plus_times",
+    *,
+    mask: MatrixLike | None = None,
+    complement: bool = False,
+    accumulate: MatrixLike | None = None,
+    op_a: OpName = "N",
+    op_b: OpName = "N",
+) -> Matrix:
     """C := op(A) op(B) over a semiring, at the entries of a mask or at all others, added to another matrix.
 
     Parameters

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What long calls report: a bar on a terminal, or a function of the program."""
 
+from __future__ import annotations
+
 import sys
 import threading
+from collections.abc import Callable
+from typing import Any, Literal
 
 from . import _core
 
@@ -38,7 +42,9 @@ def _is_terminal(stream):
         return False
 
 
-def set_progress(callback="bar", *, delay=2.0):
+def set_progress(
+    callback: Literal["bar"] | Callable[[str, str, int, int], Any] | None = "bar", *, delay: float = 2.0
+) -> None:
     """Who is told about the progress of calls that take longer than `delay` seconds.
 
     Parameters

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrices made of others, of diagonals, at random; the entries of one."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from . import _context, _convert, _core
 from ._base import as_matrix, is_list, operands_of, wrap
 from ._names import TYPES, value_dtype
 from ._types import require_exact, result_dtype
+from ._typing import DTypeLike, MatrixLike, NDArray
 from .functions import kron
 from .vector import Vector
 
@@ -16,7 +22,7 @@ def _finished(h, format):
     return A if format is None else A.asformat(format)
 
 
-def block_array(blocks, *, format=None, dtype=None):
+def block_array(blocks: Any, *, format: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """The matrix of blocks: a list of rows of matrices; None is a block without entries.
 
     ValueError for blocks whose shapes disagree: it names one of them, its size, and that of another beside it.
@@ -99,12 +105,12 @@ def _merged(parts, shape, dtype):
     return wrap(_convert.handle_of((values, indices, offsets), shape, dtype, copy=True)[0], canonical=True)
 
 
-def bmat(blocks, format=None, dtype=None):
+def bmat(blocks: Any, format: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """As ``block_array``."""
     return block_array(blocks, format=format, dtype=dtype)
 
 
-def hstack(blocks, format=None, dtype=None):
+def hstack(blocks: Sequence[Any], format: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """The matrices side by side.
 
     >>> import araios
@@ -114,7 +120,7 @@ def hstack(blocks, format=None, dtype=None):
     return block_array([list(blocks)], format=format, dtype=dtype)
 
 
-def vstack(blocks, format=None, dtype=None):
+def vstack(blocks: Sequence[Any], format: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """The matrices one below the other; of sparse vectors their rows.
 
     >>> import araios
@@ -129,7 +135,7 @@ def _row(B):
     return B.reshape((1, B.shape[0])) if is_vector else B
 
 
-def block_diag(mats, format=None, dtype=None):
+def block_diag(mats: Sequence[Any], format: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """The matrix with the given ones along its diagonal.
 
     >>> import araios
@@ -148,7 +154,14 @@ def block_diag(mats, format=None, dtype=None):
     return _assembled(parts, (top, left), format, result_dtype(*types) if dtype is None else dtype)
 
 
-def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
+def diags_array(
+    diagonals: Any,
+    *,
+    offsets: int | Sequence[int] = 0,
+    shape: tuple[int, int] | None = None,
+    format: str | None = None,
+    dtype: DTypeLike | None = None,
+) -> Any:
     """The matrix with arrays on diagonals: the first element of each is the first of its diagonal.
 
     ``offsets`` is the number of a diagonal, or one for each array; above 0 those above the main diagonal. An array of
@@ -200,7 +213,13 @@ def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
     return _finished(h, format)
 
 
-def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
+def diags(
+    diagonals: Any,
+    offsets: int | Sequence[int] = 0,
+    shape: tuple[int, int] | None = None,
+    format: str | None = None,
+    dtype: DTypeLike | None = None,
+) -> Any:
     """The matrix with arrays on diagonals, as ``diags_array``; of one array that on the main diagonal.
 
     >>> import araios
@@ -222,7 +241,7 @@ def _diagonal_matrix(d):
     return wrap(_core.diagonal_matrix(h), canonical=True)
 
 
-def eye(m, n=None, k=0, dtype=np.float64, format=None):
+def eye(m: int, n: int | None = None, k: int = 0, dtype: DTypeLike = np.float64, format: str | None = None) -> Any:
     """The matrix of m rows and n columns, as many where n is None, with ones on diagonal k.
 
     >>> import araios
@@ -240,17 +259,27 @@ def eye(m, n=None, k=0, dtype=np.float64, format=None):
     return _finished(h, format)
 
 
-def eye_array(m, n=None, *, k=0, dtype=np.float64, format=None):
+def eye_array(
+    m: int, n: int | None = None, *, k: int = 0, dtype: DTypeLike = np.float64, format: str | None = None
+) -> Any:
     """As ``eye``."""
     return eye(m, n, k, dtype, format)
 
 
-def identity(n, dtype=np.float64, format=None):
+def identity(n: int, dtype: DTypeLike = np.float64, format: str | None = None) -> Any:
     """The identity of n rows."""
     return eye(n, dtype=dtype, format=format)
 
 
-def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
+def random_array(
+    shape: tuple[int, int],
+    *,
+    density: float = 0.01,
+    format: str | None = "coo",
+    dtype: DTypeLike | None = None,
+    rng: Any = None,
+    data_sampler: Any = None,
+) -> Any:
     """A matrix with entries at random coordinates, from a generator of NumPy: ``round(density * m * n)`` of them.
 
     ``rng`` is a ``numpy.random.Generator``, or a seed. Values are uniform in 0 .. 1, of complex types both parts, of
@@ -302,7 +331,7 @@ def _sample(rng, size, count):
     return rng.permutation(drawn)[:count]
 
 
-def find(A):
+def find(A: MatrixLike) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
     """(rows, columns, values) of the elements that are not 0, row by row; entries of one coordinate are summed.
 
     >>> import araios
@@ -315,7 +344,7 @@ def find(A):
     return rows[keep], columns[keep], values[keep]
 
 
-def kronsum(A, B, format=None):
+def kronsum(A: MatrixLike, B: MatrixLike, format: str | None = None) -> Any:
     """The Kronecker sum of two square matrices: kron(I, A) + kron(B, I).
 
     >>> import araios

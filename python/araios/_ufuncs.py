@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What NumPy asks of a matrix or vector: ufuncs, of which those that map 0 to 0 are methods, and arrays of objects."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from ._types import is_sparse
-
-NAMES = "sin tan arcsin arctan sinh tanh arcsinh arctanh rint sign expm1 log1p deg2rad rad2deg floor ceil trunc sqrt"
-NAMES = tuple(NAMES.split())
 
 _OPERATORS = {
     np.add: "__add__",
@@ -44,7 +46,6 @@ _REFLECTED = {
     np.bitwise_xor: "__rxor__",
 }
 _UNARY = {
-    **{getattr(np, name): name for name in NAMES},
     np.negative: "__neg__",
     np.positive: "__pos__",
     np.absolute: "__abs__",
@@ -54,10 +55,12 @@ _UNARY = {
 }
 
 
-def _method(name):
+def _method(name: str) -> Callable[[Any], Any]:
+    """The method of a function of NumPy."""
     f = getattr(np, name)
+    _UNARY[f] = name
 
-    def method(self):
+    def method(self) -> Any:
         return self._each(f)
 
     method.__name__ = name
@@ -70,9 +73,24 @@ class ArrayUfuncs:
 
     __slots__ = ()
 
-    for _name in NAMES:
-        locals()[_name] = _method(_name)
-    del _name
+    sin = _method("sin")
+    tan = _method("tan")
+    arcsin = _method("arcsin")
+    arctan = _method("arctan")
+    sinh = _method("sinh")
+    tanh = _method("tanh")
+    arcsinh = _method("arcsinh")
+    arctanh = _method("arctanh")
+    rint = _method("rint")
+    sign = _method("sign")
+    expm1 = _method("expm1")
+    log1p = _method("log1p")
+    deg2rad = _method("deg2rad")
+    rad2deg = _method("rad2deg")
+    floor = _method("floor")
+    ceil = _method("ceil")
+    trunc = _method("trunc")
+    sqrt = _method("sqrt")
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
         """Operators with arrays, and ufuncs of one operand that map 0 to 0; TypeError for all others."""

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """SciPy's names of a sparse array with one dimension: indexing, comparisons, extrema, shapes."""
 
+from __future__ import annotations
+
 import operator
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,6 +25,7 @@ from ._types import (
     result_dtype,
     values_for,
 )
+from ._typing import Axis, DTypeLike, NDArray, Vector
 from ._ufuncs import ArrayUfuncs
 
 
@@ -68,28 +72,28 @@ class VectorWords(ArrayUfuncs):
     _KIND = "vector"
 
     @property
-    def T(self):
+    def T(self) -> Vector:
         """Itself: the transpose of a vector."""
         return self
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of entries, as ``nnz``."""
         return self.nnz
 
-    def transpose(self):
+    def transpose(self) -> Vector:
         """Itself."""
         return self
 
-    def count_nonzero(self):
+    def count_nonzero(self) -> int:
         """The number of elements that are not 0."""
         return int(np.count_nonzero(self.data))
 
-    def nonzero(self):
+    def nonzero(self) -> tuple[NDArray[np.int64]]:
         """(indices,) of the entries that are not 0."""
         return (self.indices[self.data != 0].astype(np.int64),)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         """An element, a part x[i:j:k], x[list] or x[mask], all vectors; with None a matrix of one row or column."""
         keys = _Keys(key, self._h.length)
         if keys.range is not None:
@@ -123,7 +127,7 @@ class VectorWords(ArrayUfuncs):
         return result if positions.ndim == 1 else result.reshape(positions.shape)
 
     @changing
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         """Sets an element, x[i:j], x[list] or x[mask]; zeros of x[i:j] make no entries, those named by lists do.
 
         >>> import araios
@@ -176,7 +180,7 @@ class VectorWords(ArrayUfuncs):
         h.set_element(i, *parts_of(number))
         self._h = h
 
-    def reshape(self, *shape, order="C", copy=False):
+    def reshape(self, *shape: Any, order: Literal["C", "F"] = "C", copy: bool = False) -> Any:
         """A matrix, or a vector, with the same elements; one number of the shape may be -1.
 
         >>> import araios
@@ -193,7 +197,7 @@ class VectorWords(ArrayUfuncs):
 
     # Sums and extrema.
 
-    def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
+    def sum(self, axis: Axis = None, dtype: DTypeLike | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
         """The sum of the values; of bool the number of entries."""
         _check_axis(axis)
         result = widened(self, dtype).reduce("plus")
@@ -201,7 +205,9 @@ class VectorWords(ArrayUfuncs):
             result = np.asarray(result).astype(dtype)[()]
         return into_vector(out, result, keepdims)
 
-    def mean(self, axis=None, dtype=None, out=None, *, keepdims=False):
+    def mean(
+        self, axis: Axis = None, dtype: DTypeLike | None = None, out: Any = None, *, keepdims: bool = False
+    ) -> Any:
         """The mean of all elements; those that are no entries are 0."""
         _check_axis(axis)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -223,28 +229,28 @@ class VectorWords(ArrayUfuncs):
             result = f(result, self.dtype.type(0))
         return self.dtype.type(result)
 
-    def max(self, axis=None, out=None, *, explicit=False):
+    def max(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The maximum of all elements; with ``explicit`` of the entries alone."""
         return self._extreme(axis, out, np.maximum, explicit)
 
-    def min(self, axis=None, out=None, *, explicit=False):
+    def min(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The minimum of all elements; with ``explicit`` of the entries alone."""
         return self._extreme(axis, out, np.minimum, explicit)
 
-    def nanmax(self, axis=None, out=None, *, explicit=False):
+    def nanmax(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The maximum of elements that are not NaN."""
         return self._extreme(axis, out, np.fmax, explicit)
 
-    def nanmin(self, axis=None, out=None, *, explicit=False):
+    def nanmin(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The minimum of elements that are not NaN."""
         return self._extreme(axis, out, np.fmin, explicit)
 
-    def argmax(self, axis=None, out=None, *, explicit=False):
+    def argmax(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The index of the first maximum."""
         _check_axis(axis)
         return self.reshape((1, -1) if self._h.length else (1, 0)).argmax(out=out, explicit=explicit)
 
-    def argmin(self, axis=None, out=None, *, explicit=False):
+    def argmin(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The index of the first minimum."""
         _check_axis(axis)
         return self.reshape((1, -1) if self._h.length else (1, 0)).argmin(out=out, explicit=explicit)
@@ -261,19 +267,19 @@ class VectorWords(ArrayUfuncs):
     def _square(self):
         return self.power(2)
 
-    def conj(self):
+    def conj(self) -> Vector:
         """Complex conjugates of the values."""
         return self._each(np.conj) if self.dtype.kind == "c" else self.copy()
 
     conjugate = conj
 
     @property
-    def real(self):
+    def real(self) -> Vector:
         """The real parts."""
         return self._each(np.real) if self.dtype.kind == "c" else self.copy()
 
     @property
-    def imag(self):
+    def imag(self) -> Vector:
         """The imaginary parts."""
         return self._each(np.imag)
 
@@ -307,7 +313,7 @@ class VectorWords(ArrayUfuncs):
         keep = values != 0
         return cls((values[keep], at[keep]), self._h.length, result_dtype(self.dtype, other))
 
-    def maximum(self, other):
+    def maximum(self, other: Any) -> Any:
         """The greater of each two elements, with a vector or a number; NaN is greater. With an array an array.
 
         >>> import araios
@@ -316,7 +322,7 @@ class VectorWords(ArrayUfuncs):
         """
         return self._extremum(other, np.maximum)
 
-    def minimum(self, other):
+    def minimum(self, other: Any) -> Any:
         """The lesser of each two elements, as ``maximum``."""
         return self._extremum(other, np.minimum)
 
@@ -365,7 +371,7 @@ class VectorWords(ArrayUfuncs):
     def __ge__(self, other):
         return self._compare(other, operator.ge)
 
-    def equals(self, other):
+    def equals(self, other: Any) -> bool:
         """Whether length, type, entries and values are the same: one bool."""
         if not isinstance(other, VectorWords):
             return False
@@ -422,15 +428,15 @@ class VectorWords(ArrayUfuncs):
             return other @ self
         return self._dense_product(other, True)
 
-    def dot(self, other):
+    def dot(self, other: Any) -> Any:
         """As ``@``, and as ``*`` for a number."""
         return self * other if is_scalar(other) else self @ other
 
-    def multiply(self, other):
+    def multiply(self, other: Any) -> Vector:
         """Element by element, as ``*``."""
         return self * other
 
-    def power(self, n):
+    def power(self, n: Any) -> Vector:
         """Each element to the power n, a number above 0."""
         if not is_scalar(n) or not np.real(n) > 0:
             raise ValueError(f"a power is a number above 0, not {n}: elements without an entry would not be 0")
@@ -441,7 +447,7 @@ class VectorWords(ArrayUfuncs):
     def __pow__(self, n):
         return self.power(n) if is_scalar(n) else NotImplemented
 
-    def todense(self):
+    def todense(self) -> NDArray[Any]:
         """As ``toarray``."""
         return self.toarray()
 

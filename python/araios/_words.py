@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """SciPy's names of a matrix: extrema, counts, sums with out and keepdims, the diagonal, shapes, formats, operators."""
 
+from __future__ import annotations
+
+from typing import Any, Literal
+
 import numpy as np
 
 from . import _convert, _core, _names
@@ -13,6 +17,7 @@ from ._names import COO, CSC, CSR, DCSR, MAX, MIN, PATTERN
 from ._products import spmv
 from ._shapes import axis_of, dtype_of_mean, into, refuse_out, shape_from, whole_shape, widened
 from ._types import of_parts
+from ._typing import ArrayLike, Axis, Boolean, DTypeLike, Matrix
 from .vector import Vector
 
 _MONOIDS = {np.maximum: MAX, np.minimum: MIN}
@@ -141,11 +146,11 @@ class Words(MatrixBase):
     __slots__ = ()
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of entries, as ``nnz``."""
         return self.nnz
 
-    def getnnz(self, axis=None):
+    def getnnz(self, axis: Axis = None) -> Any:
         """The number of entries, of each column (axis 0) or row (axis 1); explicit zeros and duplicates count."""
         axis = axis_of(axis)
         if axis is None:
@@ -153,7 +158,7 @@ class Words(MatrixBase):
         positions = self.to("cpu").entries()[1 - axis]
         return np.bincount(positions, minlength=self.shape[1 - axis])
 
-    def count_nonzero(self, axis=None):
+    def count_nonzero(self, axis: Axis = None) -> Any:
         """The number of elements that are not 0, of each column (axis 0) or of each row (axis 1).
 
         >>> import araios
@@ -167,7 +172,7 @@ class Words(MatrixBase):
             return int(np.count_nonzero(keep))
         return np.bincount((rows if axis == 1 else columns)[keep], minlength=self.shape[1 - axis])
 
-    def max(self, axis=None, out=None, *, explicit=False):
+    def max(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The maximum of all elements, or of each column (axis 0) or row (axis 1): a sparse ``Vector``.
 
         Elements that are no entries are 0; with ``explicit`` they do not take part, and the result of a line without
@@ -181,22 +186,22 @@ class Words(MatrixBase):
         refuse_out(out)
         return _extreme(self, axis, np.maximum, explicit, "maximum")
 
-    def min(self, axis=None, out=None, *, explicit=False):
+    def min(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The minimum, as ``max``."""
         refuse_out(out)
         return _extreme(self, axis, np.minimum, explicit, "minimum")
 
-    def nanmax(self, axis=None, out=None, *, explicit=False):
+    def nanmax(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The maximum of elements that are not NaN, as ``max``; NaN where all are."""
         refuse_out(out)
         return _extreme(self, axis, np.fmax, explicit, "maximum")
 
-    def nanmin(self, axis=None, out=None, *, explicit=False):
+    def nanmin(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The minimum of elements that are not NaN, as ``nanmax``."""
         refuse_out(out)
         return _extreme(self, axis, np.fmin, explicit, "minimum")
 
-    def argmax(self, axis=None, out=None, *, explicit=False):
+    def argmax(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The index of the first maximum, in the order of rows, or those of each column (axis 0) or row (axis 1).
 
         >>> import araios
@@ -207,12 +212,12 @@ class Words(MatrixBase):
         refuse_out(out)
         return _arg_extreme(self, axis, np.maximum, explicit)
 
-    def argmin(self, axis=None, out=None, *, explicit=False):
+    def argmin(self, axis: Axis = None, out: None = None, *, explicit: bool = False) -> Any:
         """The index of the first minimum, as ``argmax``."""
         refuse_out(out)
         return _arg_extreme(self, axis, np.minimum, explicit)
 
-    def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
+    def sum(self, axis: Axis = None, dtype: DTypeLike | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
         """The sum of all values, of each column (axis 0, shape (n,)) or of each row (axis 1, shape (m,)).
 
         >>> import araios
@@ -226,7 +231,9 @@ class Words(MatrixBase):
             result = np.asarray(result).astype(dtype)[()]
         return into(out, result, keepdims, axis)
 
-    def mean(self, axis=None, dtype=None, out=None, *, keepdims=False):
+    def mean(
+        self, axis: Axis = None, dtype: DTypeLike | None = None, out: Any = None, *, keepdims: bool = False
+    ) -> Any:
         """The mean of all elements, or of each column (axis 0) or row (axis 1); elements that are no entries are 0."""
         axis = axis_of(axis)
         m, n = self.shape
@@ -241,11 +248,11 @@ class Words(MatrixBase):
 
     # The methods that scipy.sparse.linalg requires.
 
-    def matvec(self, x):
+    def matvec(self, x: ArrayLike) -> Any:
         """A @ x for x of shape (n,) or (n, 1)."""
         return self @ x
 
-    def rmatvec(self, x):
+    def rmatvec(self, x: ArrayLike) -> Any:
         """The conjugate transpose times x, of shape (m,) or (m, 1).
 
         >>> import araios, numpy as np
@@ -256,11 +263,11 @@ class Words(MatrixBase):
             return spmv(self, x, op="H")
         return spmv(self, np.asarray(x), op="H" if self._dtype.kind == "c" else "T")
 
-    def matmat(self, X):
+    def matmat(self, X: ArrayLike) -> Any:
         """A @ X for X of shape (n, k)."""
         return self @ X
 
-    def rmatmat(self, X):
+    def rmatmat(self, X: ArrayLike) -> Any:
         """The conjugate transpose times X, of shape (m, k)."""
         return self.rmatvec(X)
 
@@ -276,7 +283,7 @@ class Words(MatrixBase):
         return True
 
     @property
-    def has_sorted_indices(self):
+    def has_sorted_indices(self) -> bool:
         """Whether the entries of each row, of CSC each column, are in order; COO has no such property."""
         if self._h.format == COO:
             raise AttributeError("a matrix in COO has no has_sorted_indices: has_canonical_format")
@@ -290,7 +297,7 @@ class Words(MatrixBase):
         self._set_known(value, self.has_sorted_indices, "sorted indices")
 
     @property
-    def has_canonical_format(self):
+    def has_canonical_format(self) -> bool:
         """Whether entries are in order, and none has the coordinate of another."""
         if self._canonical:
             return True
@@ -318,7 +325,7 @@ class Words(MatrixBase):
         self._canonical = h.format == CSR
 
     @changing
-    def sum_duplicates(self):
+    def sum_duplicates(self) -> None:
         """Sums entries of one coordinate and sorts, in place; CSC and COO stay so, other formats become CSR.
 
         Arrays that are borrowed are not changed: the matrix has arrays of its own after it.
@@ -327,7 +334,7 @@ class Words(MatrixBase):
             self._become(self._operand(), self._h.format)
 
     @changing
-    def sort_indices(self):
+    def sort_indices(self) -> None:
         """Sorts the entries of each row, of CSC each column, in place; those of one coordinate stay.
 
         Arrays that are borrowed are not changed: the matrix has arrays of its own after it.
@@ -341,14 +348,14 @@ class Words(MatrixBase):
         self._replace(h)
         self._canonical = False
 
-    def sorted_indices(self):
+    def sorted_indices(self) -> Matrix:
         """A copy whose entries are sorted."""
         A = self.copy()
         A.sort_indices()
         return A
 
     @changing
-    def eliminate_zeros(self):
+    def eliminate_zeros(self) -> None:
         """Removes entries that are 0, in place. Entries of one coordinate are summed first."""
         if self._h.type == PATTERN:
             return
@@ -356,18 +363,18 @@ class Words(MatrixBase):
         h = self._operand()
         self._become(_core.select(h, _names.COMPARISONS["!="], 0.0), format)
 
-    def check_format(self, full_check=True):
+    def check_format(self, full_check: bool = True) -> None:
         """ValueError where the arrays break a rule of the format: indices outside of the shape, offsets that fall."""
         if full_check:
             self._h.validate(Order.any)
 
-    def prune(self):
+    def prune(self) -> None:
         """Does nothing: arrays of a matrix have no room after its entries."""
 
     # Parts and shapes.
 
     @changing
-    def setdiag(self, values, k=0):
+    def setdiag(self, values: Any, k: int = 0) -> None:
         """Sets diagonal k, in place: to a number, or to the elements of an array, as many as both have.
 
         >>> import araios
@@ -394,12 +401,12 @@ class Words(MatrixBase):
             self._set_elements(rows + max(-k, 0), rows + max(k, 0), (count,), values, weak)
             self._become(self._h, format)
 
-    def getrow(self, i):
+    def getrow(self, i: int) -> Matrix:
         """Row i as a matrix of one row."""
         i = self._position(i, 0)
         return self[i : i + 1]
 
-    def getcol(self, j):
+    def getcol(self, j: int) -> Matrix:
         """Column j as a matrix of one column."""
         j = self._position(j, 1)
         return self[:, j : j + 1]
@@ -407,11 +414,11 @@ class Words(MatrixBase):
     def _position(self, i, axis):
         return position(int(i.__index__()), self.shape[axis], axis)
 
-    def tril(self, k=0):
+    def tril(self, k: int = 0) -> Matrix:
         """The entries on diagonal k and below."""
         return self._band(-(2**63), _convert.integer(k, "a diagonal"))
 
-    def triu(self, k=0):
+    def triu(self, k: int = 0) -> Matrix:
         """The entries on diagonal k and above."""
         return self._band(_convert.integer(k, "a diagonal"), 2**63 - 1)
 
@@ -419,7 +426,7 @@ class Words(MatrixBase):
         """The entries on the diagonals from one to another."""
         return wrap(_core.band(self._operand(), lower, upper), canonical=True)
 
-    def reshape(self, *shape, order="C", copy=False):
+    def reshape(self, *shape: Any, order: Literal["C", "F"] = "C", copy: bool = False) -> Any:
         """A matrix of another shape with the same elements in the order 'C', by rows, or 'F', by columns.
 
         One number of the shape may be -1. For a shape (n,) the result is a ``Vector``. Itself where the shape is the
@@ -446,7 +453,7 @@ class Words(MatrixBase):
         return at_positions(at, values, shape, order, self._dtype, A._h.format).to(self.device)
 
     @changing
-    def resize(self, *shape):
+    def resize(self, *shape: Any) -> None:
         """Changes the shape in place: entries outside of the new one are dropped, new rows and columns are empty."""
         shape = shape_from(shape)
         if len(shape) != 2:
@@ -465,7 +472,7 @@ class Words(MatrixBase):
 
     # Formats.
 
-    def asformat(self, format, copy=False):
+    def asformat(self, format: str | None, copy: bool = False) -> Any:
         """This matrix in a format; 'array' and 'dense' give ``toarray()``, 'lil' a lil_array of SciPy, None itself."""
         if format is None:
             return self.copy() if copy else self
@@ -476,7 +483,7 @@ class Words(MatrixBase):
         A = self.to_format(format)
         return A.copy() if copy and A is self else A
 
-    def tobsr(self, blocksize=None, copy=False):
+    def tobsr(self, blocksize: tuple[int, int] | None = None, copy: bool = False) -> Any:
         """This matrix in BSR; where blocks are not square, or do not divide the shape, a bsr_array of SciPy."""
         if blocksize is None:
             blocksize = (1, 1)
@@ -486,21 +493,21 @@ class Words(MatrixBase):
             return self.to_scipy("csr", copy=True).tobsr(blocksize=(r, c))
         return _distinct(self).to_format("bsr", block_size=r)
 
-    def todia(self, copy=False):
+    def todia(self, copy: bool = False) -> Any:
         """This matrix in DIA; as large as it is, without the limit of ``to_format``."""
         if self._h.type == PATTERN or not self.nnz or self.device == "cuda":
             return self.to_scipy("csr", copy=True).todia()
         return _distinct(self).to_format("dia", slots_per_entry=-1.0)
 
-    def todok(self, copy=False):
+    def todok(self, copy: bool = False) -> Matrix:
         """This matrix in DOK; entries of one coordinate are summed."""
         return _distinct(self).to_format("dok")
 
-    def tolil(self, copy=False):
+    def tolil(self, copy: bool = False) -> Any:
         """A lil_array of SciPy: Araios has no such format."""
         return self.to_scipy("csr", copy=True).tolil()
 
-    def __invert__(self):
+    def __invert__(self) -> Boolean:
         """The elements that are no entries, for Boolean matrices alone."""
         if self._h.type != PATTERN:
             raise TypeError(f"bad operand type for unary ~: a matrix of {self._dtype}")

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of Boolean matrices: coordinates of entries without values."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from . import _core, _names, _products, draw
@@ -8,6 +12,7 @@ from ._arithmetic import Arithmetic
 from ._base import as_matrix, register, wrap
 from ._locks import lock_of
 from ._types import is_scalar
+from ._typing import Axis, DTypeLike, MatrixLike
 from .matrix import Matrix
 from .vector import Vector
 
@@ -48,7 +53,7 @@ class Boolean(Matrix):
 
     __slots__ = ()
 
-    def __or__(self, other):
+    def __or__(self, other: MatrixLike) -> Boolean:
         b = _operand_of(other.value() if isinstance(other, Product) else other, self.shape)
         return NotImplemented if b is None else wrap(_core.union_(_names.OR, self._operand(), b), canonical=True)
 
@@ -60,13 +65,13 @@ class Boolean(Matrix):
 
     __radd__ = __add__
 
-    def __and__(self, other):
+    def __and__(self, other: MatrixLike) -> Boolean:
         b = _operand_of(other, self.shape)
         return NotImplemented if b is None else wrap(_core.intersection(_names.AND, self._operand(), b), canonical=True)
 
     __rand__ = __and__
 
-    def __xor__(self, other):
+    def __xor__(self, other: MatrixLike) -> Boolean:
         b = _operand_of(other, self.shape)
         return NotImplemented if b is None else wrap(_core.xor_(self._operand(), b), canonical=True)
 
@@ -92,7 +97,7 @@ class Boolean(Matrix):
             return self & x
         return super().__mul__(other if x is None else x)
 
-    def multiply(self, other):
+    def multiply(self, other: Any) -> Matrix:
         """Element by element; of two Boolean matrices their intersection."""
         x = None if is_scalar(other) else _matrix_of(other)
         is_pattern = x is not None and x.dtype == np.bool_ and x.shape == self.shape
@@ -106,7 +111,7 @@ class Boolean(Matrix):
     def __abs__(self):
         return self.copy()
 
-    def __ior__(self, other):
+    def __ior__(self, other: MatrixLike | Product) -> Boolean:
         """C |= A, and C |= A.times(B) in one step, where C may be A or B."""
         if isinstance(other, Product):
             if other.shape != self.shape:
@@ -133,7 +138,7 @@ class Boolean(Matrix):
             self._replace(_core.xor_(self._operand(), b))
         return self
 
-    def __iand__(self, other):
+    def __iand__(self, other: MatrixLike) -> Boolean:
         b = _operand_of(other, self.shape)
         if b is None:
             return NotImplemented
@@ -141,7 +146,7 @@ class Boolean(Matrix):
             self._replace(_core.intersection(_names.AND, self._operand(), b))
         return self
 
-    def times(self, other):
+    def times(self, other: MatrixLike) -> Product:
         """The product with another matrix, not yet computed: ``C |= A.times(B)`` adds it to C in one step.
 
         >>> import araios
@@ -152,18 +157,25 @@ class Boolean(Matrix):
         """
         return Product(self, other if isinstance(other, Boolean) else Boolean(other))
 
-    def mxm(self, other, *, mask=None, complement=False, accumulate=None):
+    def mxm(
+        self,
+        other: MatrixLike,
+        *,
+        mask: MatrixLike | None = None,
+        complement: bool = False,
+        accumulate: MatrixLike | None = None,
+    ) -> Boolean:
         """The product; only at the entries of a mask, or at all others; added to another matrix."""
         other, accumulate = (x if x is None or isinstance(x, Boolean) else Boolean(x) for x in (other, accumulate))
         _products.require_mask(mask, complement)
         mask = None if mask is None else as_matrix(mask)
         return _products.sparse_product(self, other, mask=mask, complement=bool(complement), accumulate=accumulate)
 
-    def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
+    def sum(self, axis: Axis = None, dtype: DTypeLike | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
         """The number of entries, of each column (axis 0) or of each row (axis 1)."""
         return super().sum(axis, np.int64 if dtype is None else dtype, out, keepdims=keepdims)
 
-    def any(self, axis=None):
+    def any(self, axis: int | None = None) -> Any:
         """Whether there is an entry; or the columns (axis 0) or rows (axis 1) with one, a Boolean ``Vector``.
 
         >>> import araios
@@ -177,7 +189,7 @@ class Boolean(Matrix):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
         return Vector._of((_core.nonempty_columns if axis in (0, -2) else _core.nonempty_rows)(self._operand()))
 
-    def __contains__(self, pair):
+    def __contains__(self, pair: tuple[int, int]) -> bool:
         """Whether there is an entry (i, j)."""
         i, j = pair
         return bool(self[i, j])
@@ -187,7 +199,7 @@ class Boolean(Matrix):
         rows, columns, _ = self.entries()
         return iter(list(zip(rows.tolist(), columns.tolist())))
 
-    def to_graphviz(self, name="G", label="", base=0):
+    def to_graphviz(self, name: str = "G", label: str = "", base: int = 0) -> str:
         """The text of a directed graph for GraphViz; vertices are numbered from ``base``.
 
         >>> import araios
@@ -200,7 +212,7 @@ class Boolean(Matrix):
         """
         return draw.graphviz({label: self}, name, base=base)
 
-    def spy(self, ax=None, **options):
+    def spy(self, ax: Any = None, **options: Any) -> Any:
         """Draws a point for each entry by matplotlib, and returns the axes; ``options`` are those of ``plot``."""
         return draw.spy(self, ax, **options)
 
@@ -216,15 +228,15 @@ class Product:
         self.A, self.B = A, B
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """(rows of A, columns of B)."""
         return self.A.shape[0], self.B.shape[1]
 
-    def value(self):
+    def value(self) -> Boolean:
         """The product."""
         return self.A @ self.B
 
-    def added_to(self, C):
+    def added_to(self, C: Boolean) -> Boolean:
         """C | A @ B, without a matrix of the product alone."""
         return _products.sparse_product(self.A, self.B, accumulate=C)
 

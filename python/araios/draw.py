@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of matrices by matplotlib, which is imported when one is drawn, and of graphs for GraphViz."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from ._base import as_matrix, pattern_of
+from ._typing import MatrixLike
 
 _MAX_POINTS = 200_000
 
 
-def spy(A, ax=None, *, pixels=500, **options):
+def spy(A: MatrixLike, ax: Any = None, *, pixels: int = 500, **options: Any) -> Any:
     """Draws where A has entries, and returns the axes of matplotlib.
 
     A matrix of few entries is drawn by points (``options`` are those of ``Axes.plot``); one of more than 200,000 by an
@@ -39,7 +45,9 @@ def spy(A, ax=None, *, pixels=500, **options):
     return ax
 
 
-def graphviz(graph, name="G", *, colours=None, base=0):
+def graphviz(
+    graph: Mapping[str, MatrixLike], name: str = "G", *, colours: Mapping[str, str] | None = None, base: int = 0
+) -> str:
     """The text of a directed graph with labelled edges for GraphViz.
 
     Parameters

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of matrices, and generated matrices."""
 
-from typing import NamedTuple, Optional
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -10,12 +12,13 @@ from ._base import as_matrix, operands_of, require_lines, wrap
 from ._names import TYPES, value_dtype
 from ._products import cast
 from ._types import result_dtype
+from ._typing import DTypeLike, FormatName, Matrix, MatrixLike, OperatorName, OpName
 
 _NO_BOUND = 2**63 - 1
 _LISTED = 2**27  # a random matrix with so many rows or columns, far more than entries, is in COO
 
 
-def transpose(A, *, conjugate=False, method="automatic"):
+def transpose(A: MatrixLike, *, conjugate: bool = False, method: str = "automatic") -> Matrix:
     """The transpose of a matrix of Araios, SciPy, CuPy or torch, as a Matrix in CSR with sorted rows.
 
     >>> import araios
@@ -27,7 +30,7 @@ def transpose(A, *, conjugate=False, method="automatic"):
     return wrap(_core.transpose(A._h, method, bool(conjugate)), canonical=A._canonical)
 
 
-def kron(A, B, format=None, *, op="times"):
+def kron(A: MatrixLike, B: MatrixLike, format: str | None = None, *, op: OperatorName = "times") -> Matrix:
     """The Kronecker product: entry (i p + k, j q + l) is op(A[i, j], B[k, l]), for B of shape (p, q).
 
     ``op`` is 'plus', 'times', 'min', 'max', 'or', 'and', 'minus', 'first' or 'second'; 'times' is SciPy's. Only entries
@@ -53,7 +56,7 @@ def kron(A, B, format=None, *, op="times"):
     return result if format is None else result.asformat(format)
 
 
-def tril(A, k=0, format=None):
+def tril(A: MatrixLike, k: int = 0, format: str | None = None) -> Matrix:
     """The entries on diagonal k and below.
 
     >>> import araios
@@ -64,12 +67,12 @@ def tril(A, k=0, format=None):
     return band(A, None, k).asformat(format)
 
 
-def triu(A, k=0, format=None):
+def triu(A: MatrixLike, k: int = 0, format: str | None = None) -> Matrix:
     """The entries on diagonal k and above."""
     return band(A, k, None).asformat(format)
 
 
-def band(A, lower, upper):
+def band(A: MatrixLike, lower: int | None, upper: int | None) -> Matrix:
     """The entries with lower <= j - i <= upper; None is no bound."""
     lower = -_NO_BOUND - 1 if lower is None else _convert.integer(lower, "a diagonal")
     upper = _NO_BOUND if upper is None else _convert.integer(upper, "a diagonal")
@@ -85,28 +88,35 @@ class FormatCandidate(NamedTuple):
     the numbers of the decision.
     """
 
-    format: str
-    options: dict
+    format: FormatName
+    options: dict[str, Any]
     eligible: bool
     repeatable: bool
     bytes: int
     predicted_seconds: float
-    measured_seconds: Optional[float]
+    measured_seconds: float | None
     reason: str
 
 
 class FormatChoice(NamedTuple):
     """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all candidates."""
 
-    format: str
-    options: dict
+    format: FormatName
+    options: dict[str, Any]
     reason: str
-    candidates: tuple
+    candidates: tuple[FormatCandidate, ...]
 
 
 def choose_format(
-    A, *, op="N", expected_applications=0, repeatable=False, max_bytes=0, mode="model", measured_applications=0
-):
+    A: MatrixLike,
+    *,
+    op: OpName = "N",
+    expected_applications: int = 0,
+    repeatable: bool = False,
+    max_bytes: int = 0,
+    mode: Literal["model", "measure"] = "model",
+    measured_applications: int = 0,
+) -> FormatChoice:
     """The format with the fastest SpMV for A, the reason, and the candidates, of which CSR is the first.
 
     ``expected_applications``: how many SpMV pay for the conversion; 0 is many. ``repeatable``: only formats whose SpMV
@@ -142,7 +152,9 @@ def choose_format(
     return FormatChoice(format.name, options, reason, candidates)
 
 
-def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
+def random(
+    m: int, n: int, density: float = 0.01, dtype: DTypeLike = np.float64, seed: int = 0, *, nnz: int | None = None
+) -> Matrix:
     """A matrix with entries at uniformly random coordinates, the same for a seed on host and GPU.
 
     Integer values are 0 to 127. ``nnz`` is the number of entries; without it ``density`` m n.
@@ -180,7 +192,7 @@ def _random_list(m, n, count, dtype, seed):
     )
 
 
-def banded(m, n, lower, upper, dtype=np.float64, seed=0):
+def banded(m: int, n: int, lower: int, upper: int, dtype: DTypeLike = np.float64, seed: int = 0) -> Matrix:
     """A matrix with all entries on ``lower`` diagonals below the main one to ``upper`` above it, of random values.
 
     >>> import araios
@@ -192,7 +204,7 @@ def banded(m, n, lower, upper, dtype=np.float64, seed=0):
     return wrap(h)
 
 
-def stencil(nx, ny=1, nz=1, *, box=False, dtype=np.float64):
+def stencil(nx: int, ny: int = 1, nz: int = 1, *, box: bool = False, dtype: DTypeLike = np.float64) -> Matrix:
     """The Laplacian of a grid of nx by ny by nz points; ``box``: with all 26 neighbours, else with 6.
 
     >>> import araios
@@ -203,7 +215,7 @@ def stencil(nx, ny=1, nz=1, *, box=False, dtype=np.float64):
     return wrap(h)
 
 
-def rmat(scale, draws, dtype=np.float64, seed=0):
+def rmat(scale: int, draws: int, dtype: DTypeLike = np.float64, seed: int = 0) -> Matrix:
     """A random graph of 2**scale vertices with few vertices of many edges (R-MAT); edges drawn twice are summed.
 
     >>> import araios

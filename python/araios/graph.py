@@ -5,6 +5,9 @@ Triangles, trusses and cliques are those of the simple graph: an edge where ther
 All functions raise ValueError for a matrix that is not square.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +16,7 @@ from . import _context, _convert, _core, _names
 from ._base import array_of, is_list, pattern_of, require_lines, wrap
 from ._convert import integer
 from ._stack import eye
+from ._typing import Matrix, MatrixLike, NDArray
 from .boolean import Boolean
 from .plan import _Plan
 
@@ -74,7 +78,7 @@ class TrianglePlan(_Plan):
 
     __slots__ = ("_vertices",)
 
-    def __init__(self, A):
+    def __init__(self, A: MatrixLike) -> None:
         A = pattern_of(A)
         self._vertices = _few(A)
         if self._vertices is not None:
@@ -83,7 +87,7 @@ class TrianglePlan(_Plan):
         self._plan = _core.triangle_plan(A._operand())
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """(n, n) of a graph of n vertices."""
         return self._plan.info()[:2] if self._vertices is None else (self._vertices.n,) * 2
 
@@ -108,7 +112,7 @@ def _of_each_vertex(function, A, fill=0):
     return x if vertices is None else vertices.array(x, fill)
 
 
-def triangles(A, *, method="automatic"):
+def triangles(A: MatrixLike | TrianglePlan, *, method: str = "automatic") -> int:
     """The number of triangles.
 
     ``method`` is 'automatic', 'merge', 'bisection', 'adaptive', 'hash', 'bitmap', 'mixed' or 'radix_binning'.
@@ -120,7 +124,7 @@ def triangles(A, *, method="automatic"):
     return _core.count_triangles(_planned(A), _names.member_of(_names.TRIANGLE_METHODS, method, "method"))
 
 
-def list_triangles(A):
+def list_triangles(A: MatrixLike | TrianglePlan) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """(u, v, w): triangle t has the vertices u[t] < v[t] < w[t]; int32 arrays with an element for each triangle.
 
     The order of the triangles is the same on host and GPU. 12 bytes are held for each. Beyond 2**31 - 1 vertices the
@@ -148,7 +152,9 @@ class TriangleUpdate(NamedTuple):
     gained: int
 
 
-def update_triangles(G, triangles, removed=None, added=None):
+def update_triangles(
+    G: MatrixLike, triangles: int, removed: MatrixLike | None = None, added: MatrixLike | None = None
+) -> TriangleUpdate:
     """The simple graph of G without some edges, then with others, and the number of its triangles.
 
     Parameters
@@ -185,22 +191,22 @@ def update_triangles(G, triangles, removed=None, added=None):
     return TriangleUpdate(graph if vertices is None else vertices.matrix(graph), *counts)
 
 
-def vertex_triangles(A):
+def vertex_triangles(A: MatrixLike | TrianglePlan) -> NDArray[np.int64]:
     """The number of triangles of each vertex, int64 of shape (n,)."""
     return _of_each_vertex(_core.vertex_triangles, A)
 
 
-def edge_triangles(A):
+def edge_triangles(A: MatrixLike) -> Matrix:
     """The number of triangles of each edge of the simple graph, a Matrix of float64."""
     return wrap(_core.edge_triangles(pattern_of(A)._operand()), canonical=True)
 
 
-def simple_graph(A):
+def simple_graph(A: MatrixLike) -> Boolean:
     """The simple graph of A, symmetric without a diagonal."""
     return wrap(_core.simple_graph(pattern_of(A)._operand()), canonical=True)
 
 
-def ktruss(A, k):
+def ktruss(A: MatrixLike, k: int) -> Boolean:
     """The largest part of the graph in which each edge is in k - 2 triangles or more.
 
     >>> import araios, numpy as np
@@ -210,12 +216,12 @@ def ktruss(A, k):
     return wrap(_core.k_truss(pattern_of(A)._operand(), integer(k, "k")), canonical=True)
 
 
-def truss_numbers(A):
+def truss_numbers(A: MatrixLike) -> Matrix:
     """For each edge the largest k such that it is in the k-truss, a Matrix of float64."""
     return wrap(_core.truss_numbers(pattern_of(A)._operand()), canonical=True)
 
 
-def cliques(A, k):
+def cliques(A: MatrixLike | TrianglePlan, k: int) -> int:
     """The number of cliques of k vertices, 3 <= k <= 8."""
     return _core.count_cliques(_planned(A), integer(k, "k"))
 
@@ -229,7 +235,7 @@ class Clustering(NamedTuple):
     average: float
 
 
-def clustering(A):
+def clustering(A: MatrixLike | TrianglePlan) -> Clustering:
     """Clustering of the whole graph.
 
     >>> import araios
@@ -243,12 +249,12 @@ def clustering(A):
     return Clustering(triangles, wedges, transitivity, average)
 
 
-def local_clustering(A):
+def local_clustering(A: MatrixLike | TrianglePlan) -> NDArray[np.float64]:
     """The clustering coefficient of each vertex, float64 of shape (n,)."""
     return _of_each_vertex(_core.local_clustering, A)
 
 
-def closure(A):
+def closure(A: MatrixLike) -> Boolean:
     """The transitive closure: (i, j) where a path of one edge or more leads from i to j; a Boolean matrix.
 
     >>> import araios
@@ -258,7 +264,7 @@ def closure(A):
     return wrap(_core.transitive_closure(pattern_of(A)._operand()), canonical=True)
 
 
-def bfs(A, source):
+def bfs(A: MatrixLike, source: int) -> NDArray[np.int32]:
     """The edges of a shortest path from a vertex to each one, int32 of shape (n,); -1 where there is no path.
 
     >>> import araios
@@ -273,7 +279,7 @@ def bfs(A, source):
     return vertices.array(array_of(_core.bfs_levels(vertices.graphs[0]._operand(), at)), fill=-1)
 
 
-def reverse_cuthill_mckee(graph, symmetric_mode=False):
+def reverse_cuthill_mckee(graph: MatrixLike, symmetric_mode: bool = False) -> NDArray[np.int64]:
     """The reverse Cuthill-McKee order of graph + graph.T, which brings entries near the diagonal, int64 of shape (n,).
 
     Row and column q of the matrix in the new order are those of number order[q]: ``graph[order][:, order]``.
@@ -336,7 +342,13 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
     return pairs | eye(n, dtype=bool)
 
 
-def regular_path_query(graph, expression, *, sources=None, allow_unknown_labels=False):
+def regular_path_query(
+    graph: Mapping[str, MatrixLike],
+    expression: str,
+    *,
+    sources: Sequence[int] | None = None,
+    allow_unknown_labels: bool = False,
+) -> Boolean:
     """The pairs (i, j) with a path from i to j whose labels are a word of a regular expression.
 
     Parameters
@@ -357,7 +369,9 @@ def regular_path_query(graph, expression, *, sources=None, allow_unknown_labels=
     return _query(_core.regular_path_query, graph, expression, sources, allow_unknown_labels, False)
 
 
-def context_free_path_query(graph, grammar, *, by_closures=False, allow_unknown_labels=False):
+def context_free_path_query(
+    graph: Mapping[str, MatrixLike], grammar: str, *, by_closures: bool = False, allow_unknown_labels: bool = False
+) -> Boolean:
     """The same for a context-free grammar, as "S -> a S b | a b"; the start is the first left side.
 
     ``by_closures``: by closures of Kronecker products instead of products of matrices; the result is the same.

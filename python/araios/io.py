@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrix Market files, with the signatures of scipy.io, and edge lists."""
 
+from __future__ import annotations
+
 import operator
 import os
 import stat
 import tempfile
+from os import PathLike
+from typing import IO, Any, Literal
 
 import numpy as np
 
@@ -26,6 +30,7 @@ from ._names import (
     value_dtype,
 )
 from ._types import require_exact
+from ._typing import DTypeLike, MatrixLike
 from .matrix import Matrix
 
 _FIELDS = {
@@ -105,7 +110,14 @@ def _read_integers(source, shape, unsigned):
     return np.array(x).reshape(shape).view(np.uint64 if unsigned else np.int64)
 
 
-def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="csr"):
+def mmread(
+    source: str | PathLike[str] | IO[Any] | bytes,
+    *,
+    spmatrix: bool = True,
+    dtype: DTypeLike | None = None,
+    keep_triangle: bool = False,
+    format: Literal["csr", "coo"] = "csr",
+) -> Any:
     """Reads a Matrix Market file, plain, gzip or bzip2.
 
     Parameters
@@ -162,7 +174,7 @@ def _cast(A, dtype):
     return B
 
 
-def mminfo(source):
+def mminfo(source: str | PathLike[str] | IO[Any] | bytes) -> tuple[int, int, int, str, str, str]:
     """(rows, columns, entries, format, field, symmetry) from the header of a file, as scipy.io.mminfo.
 
     The entries of a coordinate file are those that it stores, those of an array rows times columns.
@@ -254,7 +266,14 @@ def _write_by_scipy(target, a, comment, field, precision, symmetry):
     io.mmwrite(target, b, comment or "", field, precision, None if symmetry == "AUTO" else symmetry)
 
 
-def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
+def mmwrite(
+    target: str | PathLike[str] | IO[bytes],
+    a: MatrixLike,
+    comment: str = "",
+    field: str | None = None,
+    precision: int | None = None,
+    symmetry: str | None = "AUTO",
+) -> None:
     """Writes a matrix to a Matrix Market file, values so that they are read back with the same bits.
 
     Parameters
@@ -296,7 +315,15 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
             target.write(file.read())
 
 
-def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None, rectangular=False, format="csr"):
+def read_edge_list(
+    source: str | PathLike[str] | IO[Any] | bytes,
+    *,
+    vertices: Literal["from_0", "from_1", "compact"] = "from_0",
+    columns: Literal["automatic", "plain", "weighted"] = "automatic",
+    dtype: DTypeLike | None = None,
+    rectangular: bool = False,
+    format: Literal["csr", "coo"] = "csr",
+) -> Any:
     """Reads an edge list, plain, gzip or bzip2: entry (i, j) for a line "i j" or "i j weight".
 
     Parameters

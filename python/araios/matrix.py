@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of sparse matrices."""
 
+from __future__ import annotations
+
 import html
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -84,12 +88,12 @@ class Matrix(Words, Compare, Elementwise, Indexing, Export):
     def __len__(self):
         raise TypeError("sparse array length is ambiguous; use .nnz or .shape[0]")
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         if self.shape == (1, 1):
             return self.nnz != 0 and bool(self[0, 0])
         raise ValueError("the truth value of a matrix with more than one element is ambiguous; use .nnz")
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         """The rows, sparse vectors."""
         for i in range(self.shape[0]):
             yield self[i]

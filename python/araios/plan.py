@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: what is found out about matrices once, for many products or transpositions."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from . import _convert, _core, _device, _names, _products
 from ._base import MatrixBase, as_matrix, require_lines, wrap
 from ._locks import lock_of
 from ._types import dtype_of, require_number, result_dtype
+from ._typing import ArrayLike, Matrix, MatrixLike, NDArray, OpName
 
 
 class _Plan:
@@ -15,12 +20,12 @@ class _Plan:
     __slots__ = ("_plan",)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """The shape of the matrix, or of the product."""
         return self._plan.info()[:2]
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Bytes that the plan holds."""
         return self._plan.info()[2]
 
@@ -76,16 +81,20 @@ class SpmvPlan(_Plan):
 
     __slots__ = ("_converted", "_dtype", "_op", "_options", "matrix")
 
-    def __init__(self, A, op="N", *, method="automatic", expected_applications=0):
+    def __init__(
+        self, A: MatrixLike, op: OpName = "N", *, method: str = "automatic", expected_applications: int = 0
+    ) -> None:
         self._converted = _Converted(A)
-        self.matrix = self._converted.csr
+        self.matrix: Matrix = self._converted.csr
         self._dtype = _products.number_dtype(self.matrix)
         self._op = _names.member_of(_names.OPS, op, "op")
         kind = _names.member_of(_names.SPMV_METHODS, method, "method")
         self._options = self._op, kind, _convert.integer(expected_applications, "expected_applications")
         self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
-    def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
+    def __call__(
+        self, x: ArrayLike, y: NDArray[Any] | None = None, *, alpha: complex = 1.0, beta: complex = 0.0
+    ) -> Any:
         """The product; into y, where it is given."""
         result = _core.product(self.matrix._h, x, y, self._op, alpha, beta, self._plan)
         if result is not None:
@@ -108,7 +117,7 @@ class SpmvPlan(_Plan):
 
     __matmul__ = __call__
 
-    def update(self):
+    def update(self) -> None:
         """Takes the present values of A; where its entries are others than before, the plan is made anew."""
         with lock_of(self):
             A = self._converted
@@ -125,12 +134,12 @@ class SpmvPlan(_Plan):
             self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """The shape of op(A)."""
         return self.matrix.shape if self._op == _names.NO_TRANSPOSE else self.matrix.shape[::-1]
 
     @property
-    def reason(self):
+    def reason(self) -> str:
         """The method, and why."""
         return self._plan.info()[3]
 
@@ -152,11 +161,11 @@ class TransposePlan(_Plan):
 
     __slots__ = ("_converted",)
 
-    def __init__(self, A):
+    def __init__(self, A: MatrixLike) -> None:
         self._converted = _Converted(A)
         self._plan = _core.transpose_plan(self._converted.csr._h)
 
-    def __call__(self, A, conjugate=False):
+    def __call__(self, A: MatrixLike, conjugate: bool = False) -> Matrix:
         """The transpose of A; ValueError where its pattern is another."""
         A = self._converted.of(A)
         return wrap(_core.transpose_with_plan(self._plan, A._h, bool(conjugate)), canonical=A._canonical)
@@ -212,10 +221,10 @@ class SpgemmPlan(_ProductPlan):
 
     __slots__ = ()
 
-    def __init__(self, A, B):
+    def __init__(self, A: MatrixLike, B: MatrixLike) -> None:
         self._made(_core.multiply_plan, A, B)
 
-    def __call__(self, A, B, out=None):
+    def __call__(self, A: MatrixLike, B: MatrixLike, out: Matrix | None = None) -> Matrix:
         """The product, a Matrix of shape (m, n) that shares its index arrays with the plan.
 
         A and B have the index arrays of the matrices of the plan: they are these matrices, with values of now,
@@ -247,9 +256,9 @@ class GalerkinPlan(_ProductPlan):
 
     __slots__ = ()
 
-    def __init__(self, R, A, P):
+    def __init__(self, R: MatrixLike, A: MatrixLike, P: MatrixLike) -> None:
         self._made(_core.galerkin_plan, R, A, P)
 
-    def __call__(self, R, A, P, out=None):
+    def __call__(self, R: MatrixLike, A: MatrixLike, P: MatrixLike, out: Matrix | None = None) -> Matrix:
         """The product, a Matrix of shape (m, n); as of ``SpgemmPlan``. One or two of the matrices may be of bool."""
         return self._product(_core.galerkin_with_plan, _core.galerkin_into, (R, A, P), out)

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of sparse vectors."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +14,7 @@ from ._base import operand_of
 from ._keys import is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
 from ._types import InPlace, is_scalar, is_spmatrix, of_parts, require_number, result_dtype
+from ._typing import DTypeLike, Matrix, MonoidName, NDArray
 from ._ufuncs import array_of_object, is_operator_of_scipy
 from ._vector_words import VectorWords, _vector_like
 
@@ -38,7 +43,7 @@ class Vector(InPlace, VectorWords):
     __slots__ = ("_h", "__weakref__")
     __hash__ = None
 
-    def __init__(self, arg, shape=None, dtype=None):
+    def __init__(self, arg: Any, shape: int | tuple[int] | None = None, dtype: DTypeLike | None = None) -> None:
         if isinstance(shape, tuple):
             (shape,) = shape
         requested = shape
@@ -96,33 +101,33 @@ class Vector(InPlace, VectorWords):
         return self._h if self._h.space == _names.HOST else _core.vector_copy(_context.host(), self._h)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int]:
         """(n,)."""
         return (self._h.length,)
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """1."""
         return 1
 
     @property
-    def nnz(self):
+    def nnz(self) -> int:
         """The number of entries."""
         return self._h.nnz
 
     @property
-    def dtype(self):
+    def dtype(self) -> np.dtype[Any]:
         """The type of the values."""
         return DTYPES[self._h.type]
 
     @property
-    def indices(self):
+    def indices(self) -> NDArray[np.integer[Any]]:
         """The indices of the entries, a read-only view of shape (nnz,)."""
         indices = self._on_host().arrays()[0]
         return np.empty(0, np.int32) if indices is None else indices
 
     @property
-    def data(self):
+    def data(self) -> NDArray[Any]:
         """The values, a view of shape (nnz,); of bool a new array of True."""
         if self._h.type == PATTERN:
             return np.ones(self.nnz, bool)
@@ -131,7 +136,7 @@ class Vector(InPlace, VectorWords):
             return np.empty(0, self.dtype)
         return values.view(np.int64) if self.dtype.kind == "i" else values  # of C it is long long
 
-    def toarray(self):
+    def toarray(self) -> NDArray[Any]:
         """The dense array of shape (n,)."""
         out = np.zeros(self.shape, self.dtype)
         out[self.indices] = self.data
@@ -145,13 +150,13 @@ class Vector(InPlace, VectorWords):
             "toarray() gives the dense array"
         )
 
-    def to_scipy(self):
+    def to_scipy(self) -> Any:
         """This vector as a coo_array of SciPy with 1 dimension (SciPy 1.13 or later)."""
         from scipy import sparse
 
         return sparse.coo_array((self.data.copy(), (self.indices.copy(),)), shape=self.shape)
 
-    def copy(self):
+    def copy(self) -> Vector:
         """A copy that shares nothing."""
         return self._of(_core.vector_copy(self._h.context, self._h))
 
@@ -163,14 +168,14 @@ class Vector(InPlace, VectorWords):
     def __reduce__(self):
         return Vector, ((self.data.copy(), self.indices.copy()), self._h.length, self.dtype)
 
-    def astype(self, dtype):
+    def astype(self, dtype: DTypeLike) -> Vector:
         """This vector with values of another type."""
         values, dtype = self.data, value_dtype(dtype)
         if values.dtype.kind == "i" and dtype.kind in "fc":  # rounded, as of a matrix
             values = values.astype(dtype)
         return Vector((values, self.indices), self._h.length, dtype)
 
-    def reduce(self, op="plus"):
+    def reduce(self, op: MonoidName = "plus") -> Any:
         """The entries summed up by 'plus', 'min', 'max' or 'or'; of bool by 'plus' their number."""
         parts = self._h.reduce(_names.member_of(_names.OPERATORS, op, "operator"))
         return int(parts[0]) if self._h.type == PATTERN else of_parts(self.dtype, *parts)
@@ -197,7 +202,7 @@ class Vector(InPlace, VectorWords):
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_union(op, *pair))
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         other = _vector_like(self, other)
         if not isinstance(other, Vector):
             return self._with_dense(other, np.add)
@@ -205,7 +210,7 @@ class Vector(InPlace, VectorWords):
 
     __radd__ = __add__
 
-    def __sub__(self, other):
+    def __sub__(self, other: Vector) -> Vector:
         other = _vector_like(self, other)
         if not isinstance(other, Vector):
             return self._with_dense(other, np.subtract)
@@ -218,11 +223,11 @@ class Vector(InPlace, VectorWords):
         """Both as vectors of bool, as ``|`` and ``&`` take them, or None."""
         return [x.astype(bool) for x in (self, other)] if isinstance(other, Vector) else None
 
-    def __or__(self, other):
+    def __or__(self, other: Vector) -> Vector:
         pair = self._bools(other)
         return NotImplemented if pair is None else pair[0]._union(pair[1], _names.OR)
 
-    def __matmul__(self, other):
+    def __matmul__(self, other: Vector | Matrix) -> Any:
         """x @ y, a number, for another vector, and x @ A, a vector, for a Matrix.
 
         >>> import araios
@@ -237,7 +242,7 @@ class Vector(InPlace, VectorWords):
         product = self * other
         return np.bool_(product.nnz > 0) if product.dtype == np.bool_ else product.sum()
 
-    def __mul__(self, other):
+    def __mul__(self, other: Vector | complex) -> Vector:
         if is_scalar(other):
             require_number(other, "a factor")
             dtype = result_dtype(self.dtype, other)
@@ -249,20 +254,20 @@ class Vector(InPlace, VectorWords):
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 
-    def __rmul__(self, other):
+    def __rmul__(self, other: complex) -> Vector:
         return other @ self if is_spmatrix(other) else self * other
 
-    def __and__(self, other):
+    def __and__(self, other: Vector) -> Vector:
         pair = self._bools(other)
         if pair is None:
             return NotImplemented
         return self._of(_core.vector_intersection(_names.AND, *pair[0]._pair(pair[1])))
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
         """Pairs (index, value) of the entries."""
         return iter(list(zip(self.indices.tolist(), self.data.tolist())))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._h.length
 
     def __repr__(self):

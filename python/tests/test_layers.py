@@ -37,8 +37,10 @@ LAYERS = layers()
 
 
 def imports(path):
-    """(statement, whether it is at the head) of all imports."""
+    """(statement, whether it is at the head) of all imports. Those of _typing.py for type checkers never run."""
     tree = ast.parse(path.read_text())
+    if path.stem == "_typing":
+        tree.body = [n for n in tree.body if not (isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING")]
     return [(n, n in tree.body) for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
 
 
