@@ -12,53 +12,6 @@
 
 namespace araios_python {
 
-NumpyArray const* numpy_array(nb::handle object) {
-  static PyTypeObject* type = nullptr;  // never given back; with the GIL, so that no thread sees half of it
-  if (type == nullptr)
-    type = reinterpret_cast<PyTypeObject*>(nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr());
-  return PyObject_TypeCheck(object.ptr(), type) != 0 ? reinterpret_cast<NumpyArray const*>(object.ptr()) : nullptr;
-}
-
-Elements elements_of(NumpyArray const& array) {
-  auto const& dtype = *array.dtype;
-  if (dtype.byte_order != '=' && dtype.byte_order != '|') return {};
-  switch (dtype.number) {  // of NumPy's ABI
-  case 0:
-    return {'b', 1};
-  case 5:
-    return {'i', sizeof(int)};
-  case 7:
-    return {'i', sizeof(long)};
-  case 9:
-    return {'i', sizeof(long long)};
-  case 11:
-    return {'f', 4};
-  case 12:
-    return {'f', 8};
-  case 14:
-    return {'c', 8};
-  case 15:
-    return {'c', 16};
-  default:
-    return {};
-  }
-}
-
-araios_type type_of(Elements const& elements) {
-  if (elements.kind == 'f') return elements.bytes == 4 ? ARAIOS_FLOAT32 : ARAIOS_FLOAT64;
-  if (elements.kind == 'c') return elements.bytes == 8 ? ARAIOS_COMPLEX64 : ARAIOS_COMPLEX128;
-  bool const is_int64 = elements.is_integer() && elements.bytes == 8;
-  return is_int64 && araios_supports(ARAIOS_INT64, ARAIOS_INDEX_32) != 0 ? ARAIOS_INT64 : ARAIOS_TYPE_DEFAULT;
-}
-
-nb::object empty_array(std::int64_t n, std::int64_t columns, NumpyDtype const* dtype) {
-  static PyObject* empty = nullptr;
-  if (empty == nullptr) empty = nb::object(nb::module_::import_("numpy").attr("empty")).release().ptr();
-  auto const type = nb::borrow(reinterpret_cast<PyObject*>(const_cast<NumpyDtype*>(dtype)));
-  if (columns < 0) return nb::handle(empty)(n, type);
-  return nb::handle(empty)(nb::make_tuple(n, columns), type);
-}
-
 std::int64_t MatrixArrays::num_offsets() const {
   switch (format) {
   case ARAIOS_COO:
@@ -115,8 +68,8 @@ araios_index index_of(MatrixArrays const& a, Elements const& first, Elements con
   return first.bytes == 8 && a.has_offsets() ? ARAIOS_INDEX_32_64 : ARAIOS_INDEX_DEFAULT;
 }
 
-/// The arrays of a matrix, those of NumPy that own their memory, and the offsets that the owner gave. Where one is resized
-/// or moved, borrowed memory has gone.
+/// The arrays of a matrix, those of NumPy that own their memory, and the offsets that the owner gave. Where one is
+/// resized or moved, borrowed memory has gone.
 nb::object lender_of(nb::handle first, nb::handle second, nb::handle values, nb::handle given) {
   std::vector<PyObject*> all{first.ptr(), second.ptr(), values.ptr()};
   auto const add = [&](PyObject* object) {
@@ -143,9 +96,9 @@ WatchedOffsets watched_of(nb::handle given, MatrixArrays const& a) {
   return {given.ptr(), array->data, elements.bytes};
 }
 
-/// (the matrix, the tuple of its arrays or None where it has copies, whether rows are in strict order). None where arrays
-/// are not those of a matrix: Python makes such ones of them, or says what is wrong. `values`: None of a pattern. `given`:
-/// the offsets of the owner, of which `first` may be a copy.
+/// (the matrix, the tuple of its arrays or None where it has copies, whether rows are in strict order). None where
+/// arrays are not those of a matrix: Python makes such ones of them, or says what is wrong. `values`: None of a
+/// pattern. `given`: the offsets of the owner, of which `first` may be a copy.
 nb::object borrow(ContextPtr const& context, araios_format format, std::int64_t rows, std::int64_t columns,
                   std::int64_t block_size, nb::object first_, nb::handle second_, nb::handle values_, nb::handle given,
                   bool copy) {

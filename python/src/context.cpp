@@ -5,7 +5,6 @@
 #include <nanobind/stl/string.h>
 
 #include <cctype>
-#include <cstring>
 #include <vector>
 
 namespace araios_python {
@@ -47,44 +46,6 @@ PyObject* exception_of(araios_status status) {
   default:
     return PyExc_RuntimeError;
   }
-}
-
-int value_bytes(araios_type type) {
-  switch (type) {
-  case ARAIOS_FLOAT32:
-  case ARAIOS_INT32:
-    return 4;
-  case ARAIOS_COMPLEX128:
-    return 16;
-  case ARAIOS_PATTERN:
-    return 0;
-  default:
-    return 8;
-  }
-}
-
-/// 'f', 'c' or 'i': what the elements of a type are.
-char kind_of(araios_type type) {
-  switch (type) {
-  case ARAIOS_COMPLEX64:
-  case ARAIOS_COMPLEX128:
-    return 'c';
-  case ARAIOS_INT32:
-  case ARAIOS_INT64:
-    return 'i';
-  default:
-    return 'f';
-  }
-}
-
-/// The kind of the elements of a format of the buffer protocol in native byte order, or 0. Bools are integers of one
-/// byte.
-char kind_of(char const* format) {
-  if (format == nullptr) return 0;
-  if (std::strchr("@=", *format) != nullptr && *format != '\0') ++format;
-  if (std::strcmp(format, "f") == 0 || std::strcmp(format, "d") == 0) return 'f';
-  if (std::strcmp(format, "Zf") == 0 || std::strcmp(format, "Zd") == 0) return 'c';
-  return std::strlen(format) == 1 && std::strchr("?ilqn", *format) != nullptr ? 'i' : 0;
 }
 
 }  // namespace
@@ -175,71 +136,6 @@ Context::~Context() {
   araios_context_destroy(handle_);
 }
 
-Buffer::Buffer(nb::handle object, Access access) {
-  if (object.is_none()) return;
-  if (PyLong_Check(object.ptr())) {
-    data_ = PyLong_AsVoidPtr(object.ptr());
-    if (data_ == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return;
-  }
-  is_view_ = true;
-  if (auto const* const array = numpy_array(object)) {
-    elements_ = elements_of(*array);
-    if (elements_.bytes != 0 && array->is_contiguous() && (access == Access::read || array->is_writeable())) {
-      Py_INCREF(object.ptr());
-      array_ = array;
-      data_ = array->data;
-      return;
-    }
-  }
-  int const flags = PyBUF_ANY_CONTIGUOUS | PyBUF_FORMAT | (access == Access::write ? PyBUF_WRITABLE : 0);
-  if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nb::python_error();
-  data_ = view_.buf;
-}
-
-Buffer::~Buffer() {
-  if (array_ != nullptr)
-    Py_DECREF(reinterpret_cast<PyObject*>(const_cast<NumpyArray*>(array_)));
-  else if (is_view_)
-    PyBuffer_Release(&view_);
-}
-
-std::string Buffer::format() const {
-  if (array_ == nullptr) return view_.format == nullptr ? "B" : view_.format;
-  if (elements_.kind == 'c') return elements_.bytes == 8 ? "Zf" : "Zd";
-  return std::string(1, array_->dtype->type);
-}
-
-void* Buffer::check(char kind, std::int64_t bytes, std::int64_t count) const {
-  if (!is_view_) return data_;
-  bool const is_array = array_ != nullptr;
-  char const own_kind = !is_array ? kind_of(view_.format) : elements_.kind == 'b' ? 'i' : elements_.kind;
-  if (own_kind != kind || (is_array ? elements_.bytes : view_.itemsize) != bytes) {
-    throw nb::type_error(("an array has elements of format '" + format() + "', not " + std::to_string(bytes) +
-                          " bytes of kind '" + kind + "'")
-                             .c_str());
-  }
-  std::int64_t length = is_array ? 1 : view_.len / bytes;
-  if (is_array)
-    for (int d = 0; d < array_->num_dimensions; ++d) length *= array_->dimensions[d];
-  if (length != count) {
-    throw nb::value_error(
-        ("an array has " + std::to_string(length) + " elements; it must have " + std::to_string(count)).c_str());
-  }
-  return data_;
-}
-
-void* Buffer::values(araios_type type, std::int64_t count) const {
-  return type == ARAIOS_PATTERN ? nullptr : check(kind_of(type), value_bytes(type), count);
-}
-void* Buffer::integers(int bytes, std::int64_t count) const { return check('i', bytes, count); }
-
-void Buffer::require_memory_of(Matrix const& A) const {
-  if (is_view_ == (A.info.space == ARAIOS_SPACE_HOST)) return;
-  throw nb::type_error(is_view_ ? "the matrix is in memory of the GPU, the vector is not; see Matrix.to"
-                                : "the matrix is in memory of the host, the vector is not; see Matrix.to");
-}
-
 Arrays::Arrays(nb::object owner, araios_space space, araios_trust trust) {
   options.space = space;
   options.trust = trust;
@@ -254,10 +150,11 @@ Arrays::~Arrays() { Py_XDECREF(owner_); }
 namespace {
 
 nb::dlpack::dtype dtype_of(araios_type type) {
-  auto const code = kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
-                    : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
-                                           : nb::dlpack::dtype_code::Float;
-  return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * value_bytes(type)), 1};
+  auto const [kind, bytes] = elements_of(type);
+  auto const code = kind == 'i'   ? nb::dlpack::dtype_code::Int
+                    : kind == 'c' ? nb::dlpack::dtype_code::Complex
+                                  : nb::dlpack::dtype_code::Float;
+  return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * bytes), 1};
 }
 
 /// A capsule of DLPack, which keeps `owner` alive: for one consumer.

@@ -38,17 +38,6 @@ nb::tuple choose_format(Matrix& A, std::int64_t expected_applications, araios_op
   return nb::make_tuple(choice.format, named(choice.options), std::string(choice.reason), candidates);
 }
 
-araios_dense dense_of(Buffer const& buffer, araios_type type, std::int64_t rows, std::int64_t columns, bool by_rows) {
-  araios_dense X{};
-  X.data = buffer.values(type, rows * columns);
-  X.type = type;
-  X.rows = rows;
-  X.columns = columns;
-  X.row_stride = by_rows ? columns : 1;
-  X.column_stride = by_rows ? 1 : rows;
-  return X;
-}
-
 template <auto f>
 Matrix unary(Matrix const& A) {
   return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
@@ -85,14 +74,12 @@ void bind_convert(nb::module_& m) {
   m.def("sort_rows", unary<araios_sort_rows>);
   m.def("sum_duplicates", unary<araios_sum_duplicates>);
   m.def("to_dense", [](Matrix& A, nb::handle out, bool by_rows) {
-    Buffer const buffer(out, Buffer::Access::write);
-    auto const X = dense_of(buffer, A.info.type, A.info.rows, A.info.columns, by_rows);
+    auto const X = Buffer(out, Buffer::Access::write).dense(A.info.type, A.info.rows, A.info.columns, by_rows);
     A.context()->call([&] { return araios_to_dense(A.context()->get(), A.get(), &X); });
   });
   m.def("from_dense", [](ContextPtr const& context, nb::handle values, araios_type type, std::int64_t rows,
                          std::int64_t columns, bool by_rows) {
-    Buffer const buffer(values);
-    auto const X = dense_of(buffer, type, rows, columns, by_rows);
+    auto const X = Buffer(values).dense(type, rows, columns, by_rows);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
       return araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &X, A);
     });

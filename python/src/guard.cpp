@@ -2,8 +2,9 @@
 /// \file
 /// Borrowed arrays that their owner changes: found before each use.
 ///
-/// A matrix of borrowed arrays has a guard. Results that share its arrays, as transposes of CSC, casts and copies of the
-/// handle, find it by the address of an array. Not found are other values in the same index arrays: README.md says so.
+/// A matrix of borrowed arrays has a guard. Results that share its arrays, as transposes of CSC, casts and copies of
+/// the handle, find it by the address of an array. Not found are other values in the same index arrays: README.md says
+/// so.
 
 #include "handles.hpp"
 

@@ -4,7 +4,7 @@
 /// Handles of the C interface as objects of Python: who owns them, how calls are made, how errors become exceptions.
 ///
 /// GIL       released in every call of the library, and while a handle is destroyed.
-/// Owners    a matrix of borrowed arrays holds a reference to their owner. The library gives it back through a callback,
+/// Owners    a matrix of borrowed arrays holds a reference to their owner. The library gives it back by a callback,
 ///           in any thread and under its locks; so the callback only puts it on a list, which is emptied with the GIL.
 /// Messages  the message of a failure is that of the thread.
 /// Signals   a long call looks for signals of Python, as Ctrl-C, and ends early where a handler raises (progress.cpp).
@@ -143,7 +143,8 @@ struct WatchedOffsets {
   int bytes = 0;
 };
 
-/// What the owner of borrowed arrays of the host must not change: their addresses and lengths, and the ends of the offsets.
+/// What the owner of borrowed arrays of the host must not change: their addresses and lengths, and the ends of the
+/// offsets.
 class Guard {
  public:
   /// `owner` is a tuple with the arrays of NumPy, of the matrix first.
@@ -236,29 +237,24 @@ Plan make_plan(ContextPtr const& context, F const& f) {
   return Plan(context, handle);
 }
 
-/// Contiguous memory: an object with the buffer protocol, whose size and type are checked, or the address of memory of a
-/// device as an int, or None.
+/// Memory for a call: an array of NumPy without gaps, whose size and type are checked, the address of memory of a
+/// device as an int, or None. It is an argument of the call, and lives as long.
 class Buffer {
  public:
   enum class Access { read, write };
   Buffer(nb::handle object, Access access = Access::read);
-  Buffer(Buffer const&) = delete;
-  Buffer& operator=(Buffer const&) = delete;
-  ~Buffer();
-  /// The address of `count` elements of a type of values, or of integers of so many bytes.
+  /// The address of `count` elements of a type of values, or of integers of so many bytes; bools have one byte.
   void* values(araios_type type, std::int64_t count) const;
-  void* integers(int bytes, std::int64_t count) const;
+  void* integers(int bytes, std::int64_t count) const { return check({'i', bytes}, count); }
+  /// A dense matrix, stored by rows or by columns.
+  araios_dense dense(araios_type type, std::int64_t rows, std::int64_t columns, bool by_rows) const;
   /// Throws TypeError unless the memory is that of the matrix.
   void require_memory_of(Matrix const& A) const;
 
  private:
-  void* check(char kind, std::int64_t bytes, std::int64_t count) const;
-  std::string format() const;
-  Py_buffer view_{};
+  void* check(Elements const& elements, std::int64_t count) const;
   NumpyArray const* array_ = nullptr;
-  Elements elements_;
   void* data_ = nullptr;
-  bool is_view_ = false;
 };
 
 /// The options of arrays that are borrowed of an owner, or copied where it is None.

@@ -73,7 +73,8 @@ nb::tuple arrays(nb::handle self) {
                         make(a.col_indices, a.num_indices, ordinal, true), make(a.values, a.num_values, a.type, false));
 }
 
-/// found and values of the entries (rows[p], columns[p]); all arrays are on the host. The rows of A are in strict order.
+/// found and values of the entries (rows[p], columns[p]); all arrays are on the host. The rows of A are in strict
+/// order.
 void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found, nb::handle values) {
   Buffer const r(rows), c(columns), f(found, Buffer::Access::write), v(values, Buffer::Access::write);
   void const* const i = r.integers(8, count);

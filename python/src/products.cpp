@@ -60,12 +60,8 @@ void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_
   for (auto const* buffer : {&x_buffer, &y_buffer}) buffer->require_memory_of(A);
   bool const transposed = op != ARAIOS_NO_TRANSPOSE;
   auto const type = number_type(A);
-  auto const dense = [&](Buffer const& buffer, std::int64_t rows, bool by_rows) {
-    return araios_dense{
-        buffer.values(type, rows * columns), type, rows, columns, by_rows ? columns : 1, by_rows ? 1 : rows};
-  };
-  auto const X = dense(x_buffer, transposed ? A.info.rows : A.info.columns, x_by_rows);
-  auto const Y = dense(y_buffer, transposed ? A.info.columns : A.info.rows, y_by_rows);
+  auto const X = x_buffer.dense(type, transposed ? A.info.rows : A.info.columns, columns, x_by_rows);
+  auto const Y = y_buffer.dense(type, transposed ? A.info.columns : A.info.rows, columns, y_by_rows);
   araios_spmv_options options{};
   options.op = op;
   options.alpha_imaginary = alpha.imag();
@@ -81,8 +77,8 @@ bool is_plain_factor(nb::handle factor, araios_type type, bool may_be_0) {
   return type != ARAIOS_INT64 || value == 1 || (may_be_0 && value == 0);
 }
 
-/// y := alpha op(A) x + beta y for arrays of NumPy in the type of A without gaps, in a new array where y is None. None for
-/// all else: Python makes such arrays of it, or says what is wrong.
+/// y := alpha op(A) x + beta y for arrays of NumPy in the type of A without gaps, in a new array where y is None. None
+/// for all else: Python makes such arrays of it, or says what is wrong.
 nb::object product(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, nb::handle alpha_, nb::handle beta_,
                    Plan const* plan) {
   auto const* const x = numpy_array(x_);
