@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of CuPy and tensors of torch on a GPU: addresses, streams, results of the same library."""
 
+import functools
 import sys
 
 import numpy as np
@@ -8,10 +9,20 @@ import numpy as np
 from . import _core, _names
 
 
+@functools.lru_cache(maxsize=256)
+def _library_of(cls):
+    name = cls.__module__.partition(".")[0]
+    return name if name in ("cupy", "torch") else "other"
+
+
 def library(x):
     """'cupy', 'torch', or 'other'."""
-    name = type(x).__module__.partition(".")[0]
-    return name if name in ("cupy", "torch") else "other"
+    return _library_of(type(x))
+
+
+@functools.lru_cache(maxsize=64)
+def _dtype_of_torch(dtype):
+    return np.dtype(str(dtype).partition(".")[2])
 
 
 def is_device(x):
@@ -30,7 +41,7 @@ def describe(x):
     if name == "cupy":  # the interface itself takes 4 us
         return x.data.ptr, x.shape, x.dtype, x.flags.c_contiguous
     if name == "torch":
-        return x.data_ptr(), tuple(x.shape), np.dtype(str(x.dtype).partition(".")[2]), x.is_contiguous()
+        return x.data_ptr(), tuple(x.shape), _dtype_of_torch(x.dtype), x.is_contiguous()
     interface = x.__cuda_array_interface__
     shape = tuple(interface["shape"])
     dtype = np.dtype(interface["typestr"])

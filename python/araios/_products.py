@@ -10,7 +10,7 @@ import numpy as np
 from . import _core, _device, _names
 from ._base import MatrixBase, as_matrix, operand_of, operands_of, wrap
 from ._core import Op, Semiring, SpmvMethod
-from ._names import NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
+from ._names import DEVICE, NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
 from ._types import (
     dtype_of,
     is_scalar,
@@ -76,7 +76,7 @@ def dense_product(
     alpha, beta = _factors(alpha, beta, semiring)
     rows, columns = A._h.shape if op == NO_TRANSPOSE else A._h.shape[::-1]
     on_device = _device.is_device(x)
-    if on_device != (A.device == "cuda"):
+    if on_device != (A._h.space == DEVICE):
         raise TypeError(f"the matrix is in memory of the {A.device}, the vector is not; see Matrix.to")
     shape = tuple(x.shape) if on_device else x.shape
     if len(shape) not in (1, 2) or shape[0] != columns:
@@ -137,7 +137,7 @@ def _host_product(h, x, y, op, semiring, method, alpha, beta, plan):
 
 
 def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
-    dtype = number_dtype(A)
+    dtype = A._dtype if A._dtype.kind != "b" else np.dtype(np.float64)
     if dtype.kind != "c" and (isinstance(alpha, complex) or isinstance(beta, complex)):
         raise TypeError(f"on the GPU alpha and beta have the type {dtype} of the matrix")
     if dtype.kind == "i":
@@ -219,6 +219,8 @@ def _array_of(x):
 
 def matmul(A, other):
     """A @ other."""
+    if A._h.space == DEVICE and _device.is_device(other):
+        return dense_product(A, other)
     if isinstance(other, MatrixBase):
         return sparse_product(A, other)
     if isinstance(other, Vector):

@@ -80,6 +80,8 @@ def test_a_program_is_checked(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(PROGRAM)
     folder = os.path.dirname(os.path.dirname(araios.__file__))
+    if not os.path.exists(os.path.join(folder, "araios", "_core.pyi")):
+        pytest.skip("the stub of the extension is made by an installation")
     command = [
         sys.executable,
         "-m",
