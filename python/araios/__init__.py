@@ -19,10 +19,10 @@
 #  6  _vector_words: SciPy's names of a vector
 #  7  vector: the class of sparse vectors
 #  8  _assign _compare _products: parts of the class of matrices, and functions of two matrices
-#  9  _arithmetic _indexing _words functions plan: more of these; functions of matrices
+#  9  _arithmetic _indexing _words functions plan: other parts; functions of matrices; plans
 # 10  _elementwise _stack: functions of each element; matrices made of others
 # 11  matrix: the class of matrices
-# 12  boolean io: that of Boolean matrices; files
+# 12  boolean io: the class of Boolean matrices; files
 # 13  graph: algorithms of graphs
 # 14  __init__: what users import
 # 15  bench pycubool: a program; another interface

@@ -274,7 +274,7 @@ class Arithmetic(InPlace, MatrixBase):
         if self._dtype.kind == "i" and float(threshold) != threshold:  # a double in C
             A = wrap(self._operand(), canonical=True)
             return A._select_marked(_COMPARE[comparison](A.entries()[2], threshold))
-        return wrap(_core.select(self._operand(), kind, float(threshold)), canonical=True)
+        return wrap(_core.select(kind, float(threshold), self._operand()), canonical=True)
 
     def _select_marked(self, keep):
         h = self._operand()

@@ -266,7 +266,7 @@ class MatrixBase:
         if self._dtype.kind == "c":
             csr = wrap(h, canonical=True).to("cpu")
             return csr._with_values((csr.data != 0).astype(np.float64))._nonzero_pattern().to(self.device)
-        return wrap(_core.cast(_core.select(h, _names.COMPARISONS["!="], 0.0), PATTERN), canonical=True)
+        return wrap(_core.cast(_core.select(_core.Comparison.not_equal, 0.0, h), PATTERN), canonical=True)
 
     def _cast(self, dtype):
         """The handle of a matrix for operations with values of this type; a pattern stays as it is."""

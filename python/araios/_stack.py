@@ -238,7 +238,7 @@ def _diagonal_matrix(d):
     require_exact(d)
     d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
     h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d)
-    return wrap(_core.diagonal_matrix(h), canonical=True)
+    return wrap(_core.diagonal_matrix(_core.Index.default, h), canonical=True)
 
 
 def eye(m: int, n: int | None = None, k: int = 0, dtype: DTypeLike = np.float64, format: str | None = None) -> Any:
@@ -252,7 +252,7 @@ def eye(m: int, n: int | None = None, k: int = 0, dtype: DTypeLike = np.float64,
     n = m if n is None else _size(n)
     dtype = value_dtype(dtype)
     if m == n and k == 0:
-        return _finished(_core.identity(_context.host(), TYPES[dtype], m), format)
+        return _finished(_core.identity(_context.host(), TYPES[dtype], _core.Index.default, m), format)
     count = max(min(m + min(k, 0), n - max(k, 0)), 0)
     i = np.arange(count, dtype=np.int64)
     h = _convert.triplets(np.ones(count, dtype), i + max(-k, 0), i + max(k, 0), (m, n), dtype, "keep")

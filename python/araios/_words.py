@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from . import _convert, _core, _names
+from . import _convert, _core
 from ._base import MatrixBase, at_positions, wrap
 from ._compare import complement
 from ._core import Order
@@ -361,7 +361,7 @@ class Words(MatrixBase):
             return
         format = self._h.format
         h = self._operand()
-        self._become(_core.select(h, _names.COMPARISONS["!="], 0.0), format)
+        self._become(_core.select(_core.Comparison.not_equal, 0.0, h), format)
 
     def check_format(self, full_check: bool = True) -> None:
         """ValueError where the arrays break a rule of the format: indices outside of the shape, offsets that fall."""

@@ -170,7 +170,7 @@ def random(
     seed = _convert.integer(seed, "a seed")
     if max(m, n) >= _LISTED and max(m, n) // 16 > count:
         return _random_list(m, n, count, value_dtype(dtype), seed)
-    h = _core.random(_context.host(), TYPES[value_dtype(dtype)], m, n, count, seed)
+    h = _core.random(*_new(dtype), m, n, count, seed)
     return wrap(h)
 
 
@@ -200,7 +200,7 @@ def banded(m: int, n: int, lower: int, upper: int, dtype: DTypeLike = np.float64
     7
     """
     sizes = map(_size, (m, n, lower, upper))
-    h = _core.banded(_context.host(), TYPES[value_dtype(dtype)], *sizes, _convert.integer(seed, "a seed"))
+    h = _core.banded(*_new(dtype), *sizes, _convert.integer(seed, "a seed"))
     return wrap(h)
 
 
@@ -211,7 +211,7 @@ def stencil(nx: int, ny: int = 1, nz: int = 1, *, box: bool = False, dtype: DTyp
     >>> araios.stencil(3).toarray().tolist()
     [[2.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 2.0]]
     """
-    h = _core.stencil(_context.host(), TYPES[value_dtype(dtype)], _size(nx), _size(ny), _size(nz), bool(box))
+    h = _core.stencil(*_new(dtype), _size(nx), _size(ny), _size(nz), bool(box))
     return wrap(h)
 
 
@@ -223,7 +223,12 @@ def rmat(scale: int, draws: int, dtype: DTypeLike = np.float64, seed: int = 0) -
     (64, 64)
     """
     numbers = (_convert.integer(n, what) for n, what in ((scale, "scale"), (draws, "draws"), (seed, "a seed")))
-    return wrap(_core.rmat(_context.host(), TYPES[value_dtype(dtype)], *numbers))
+    return wrap(_core.rmat(*_new(dtype), *numbers))
+
+
+def _new(dtype):
+    """The first arguments of what makes a matrix on the host: context, type, index type."""
+    return _context.host(), TYPES[value_dtype(dtype)], _core.Index.default
 
 
 def _size(n):

@@ -213,7 +213,7 @@ def ktruss(A: MatrixLike, k: int) -> Boolean:
     >>> araios.ktruss(np.ones((4, 4)), 4).nnz
     12
     """
-    return wrap(_core.k_truss(pattern_of(A)._operand(), integer(k, "k")), canonical=True)
+    return wrap(_core.k_truss(integer(k, "k"), pattern_of(A)._operand()), canonical=True)
 
 
 def truss_numbers(A: MatrixLike) -> Matrix:

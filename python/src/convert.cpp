@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.hpp"
+#include "define.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -38,11 +38,6 @@ nb::tuple choose_format(Matrix& A, std::int64_t expected_applications, araios_op
   return nb::make_tuple(choice.format, named(choice.options), std::string(choice.reason), candidates);
 }
 
-template <auto f>
-Matrix unary(Matrix const& A) {
-  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
-}
-
 }  // namespace
 
 void bind_convert(nb::module_& m) {
@@ -55,7 +50,7 @@ void bind_convert(nb::module_& m) {
         options.chunk = chunk;
         options.sorting_window = sorting_window;
         options.slots_per_entry = slots_per_entry;
-        return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+        return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** B) {
           return araios_convert(c, &options, A.get(), format, B);
         });
       },
@@ -64,15 +59,9 @@ void bind_convert(nb::module_& m) {
   m.def("choose_format", choose_format, nb::arg("A"), nb::arg("expected_applications") = 0,
         nb::arg("op") = ARAIOS_NO_TRANSPOSE, nb::arg("repeatable") = false, nb::arg("max_bytes") = 0,
         nb::arg("mode") = ARAIOS_CHOOSE_BY_RULE, nb::arg("measured_applications") = 0);
-  m.def(
-      "cast",
-      [](Matrix const& A, araios_type type, araios_index index) {
-        return make_matrix(
-            A.context(), [&](araios_context* c, araios_matrix** B) { return araios_cast(c, A.get(), type, index, B); });
-      },
-      nb::arg("A"), nb::arg("type"), nb::arg("index") = ARAIOS_INDEX_DEFAULT);
-  m.def("sort_rows", unary<araios_sort_rows>);
-  m.def("sum_duplicates", unary<araios_sum_duplicates>);
+  define<araios_cast>(m, "cast", nb::arg("A"), nb::arg("type"), nb::arg("index") = ARAIOS_INDEX_DEFAULT);
+  define<araios_sort_rows>(m, "sort_rows");
+  define<araios_sum_duplicates>(m, "sum_duplicates");
   m.def("to_dense", [](Matrix& A, nb::handle out, bool by_rows) {
     auto const X = Buffer(out, Buffer::Access::write).dense(A.info.type, A.info.rows, A.info.columns, by_rows);
     A.context()->call([&] { return araios_to_dense(A.context()->get(), A.get(), &X); });
@@ -80,7 +69,7 @@ void bind_convert(nb::module_& m) {
   m.def("from_dense", [](ContextPtr const& context, nb::handle values, araios_type type, std::int64_t rows,
                          std::int64_t columns, bool by_rows) {
     auto const X = Buffer(values).dense(type, rows, columns, by_rows);
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+    return make<Matrix>(context, [&](araios_context* c, araios_matrix** A) {
       return araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &X, A);
     });
   });
@@ -90,7 +79,7 @@ void bind_convert(nb::module_& m) {
         araios_transpose_options options{};
         options.method = method;
         options.conjugate = conjugate;
-        return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+        return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** B) {
           return araios_transpose(c, &options, A.get(), B);
         });
       },
@@ -101,46 +90,20 @@ void bind_convert(nb::module_& m) {
     P.context()->call([&] { return araios_plan_get_info(P.context()->get(), P.get(), &info); });
     return nb::make_tuple(info.rows, info.columns, info.bytes, std::string(info.reason));
   });
-  m.def("transpose_plan", [](Matrix const& A) {
-    return make_plan(A.context(),
-                     [&](araios_context* c, araios_plan** P) { return araios_transpose_plan_create(c, A.get(), P); });
-  });
+  define<araios_transpose_plan_create>(m, "transpose_plan");
   m.def("transpose_with_plan", [](Plan const& P, Matrix const& A, bool conjugate) {
     araios_transpose_options options{};
     options.conjugate = conjugate;
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+    return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** B) {
       return araios_transpose_with_plan(c, &options, P.get(), A.get(), B);
     });
   });
 
-  m.def("identity", [](ContextPtr const& context, araios_type type, std::int64_t n) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_identity(c, type, ARAIOS_INDEX_DEFAULT, n, A);
-    });
-  });
-  m.def("random", [](ContextPtr const& context, araios_type type, std::int64_t rows, std::int64_t columns,
-                     std::int64_t nnz, std::uint64_t seed) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_random(c, type, ARAIOS_INDEX_DEFAULT, rows, columns, nnz, seed, A);
-    });
-  });
-  m.def("banded", [](ContextPtr const& context, araios_type type, std::int64_t rows, std::int64_t columns,
-                     std::int64_t lower, std::int64_t upper, std::uint64_t seed) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_banded(c, type, ARAIOS_INDEX_DEFAULT, rows, columns, lower, upper, seed, A);
-    });
-  });
-  m.def("stencil",
-        [](ContextPtr const& context, araios_type type, std::int64_t nx, std::int64_t ny, std::int64_t nz, bool box) {
-          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-            return araios_stencil(c, type, ARAIOS_INDEX_DEFAULT, nx, ny, nz, box, A);
-          });
-        });
-  m.def("rmat", [](ContextPtr const& context, araios_type type, int scale, std::int64_t draws, std::uint64_t seed) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_rmat(c, type, ARAIOS_INDEX_DEFAULT, scale, draws, seed, A);
-    });
-  });
+  define_in<araios_identity>(m, "identity");
+  define_in<araios_random>(m, "random");
+  define_in<araios_banded>(m, "banded");
+  define_in<araios_stencil>(m, "stencil");
+  define_in<araios_rmat>(m, "rmat");
 }
 
 }  // namespace araios_python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.hpp"
+#include "define.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -11,15 +11,6 @@
 namespace araios_python {
 namespace {
 
-template <auto f>
-Matrix matrix_of(Matrix const& A) {
-  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
-}
-/// The vector that `f` makes of a graph, or of its plan.
-template <auto f, class Graph = Matrix>
-Vector vector_of(Graph const& A) {
-  return make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x); });
-}
 template <auto f, class Graph>
 std::int64_t count_of(Graph const& A, araios_triangle_method method) {
   araios_triangle_options options{};
@@ -37,7 +28,7 @@ std::int64_t cliques_of(Graph const& A, int k) {
 template <auto f, class Graph>
 nb::tuple list_of(Graph const& A) {
   araios_vector *v = nullptr, *w = nullptr;
-  Vector u = make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x, &v, &w); });
+  Vector u = make<Vector>(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x, &v, &w); });
   return nb::make_tuple(std::move(u), Vector(A.context(), v), Vector(A.context(), w));
 }
 template <auto f, class Graph>
@@ -53,40 +44,39 @@ using PathQuery = araios_status (*)(araios_context*, araios_path_options const*,
 template <PathQuery query>
 Matrix path_query(ContextPtr const& context, std::int64_t vertices, std::vector<std::string> const& labels,
                   std::vector<Matrix const*> const& matrices, std::string const& text, bool allow_unknown_labels,
-                  bool by_closures, nb::handle sources_, std::int64_t num_sources) {
+                  bool by_closures, nb::handle sources, std::int64_t num_sources) {
   if (labels.size() != matrices.size()) throw nb::value_error("a graph has one matrix for each label");
   std::vector<char const*> names;
   std::vector<araios_matrix const*> handles;
   for (auto const& label : labels) names.push_back(label.c_str());
   for (auto const* A : matrices) handles.push_back(A->get());
-  Buffer const sources(sources_);
   araios_path_options options{};
   options.allow_unknown_labels = allow_unknown_labels;
   options.by_closures = by_closures;
   options.num_sources = num_sources;
-  options.sources = static_cast<std::int64_t const*>(sources.integers(8, num_sources));
+  options.sources = static_cast<std::int64_t const*>(Buffer(sources).integers(8, num_sources));
   araios_labelled_graph const graph{vertices, static_cast<std::int64_t>(labels.size()), names.data(), handles.data()};
-  return make_matrix(context,
-                     [&](araios_context* c, araios_matrix** R) { return query(c, &options, &graph, text.c_str(), R); });
+  return make<Matrix>(
+      context, [&](araios_context* c, araios_matrix** R) { return query(c, &options, &graph, text.c_str(), R); });
 }
 
 }  // namespace
 
 void bind_graph(nb::module_& m) {
-  m.def("simple_graph", matrix_of<araios_simple_graph>);
-  m.def("edge_triangles", matrix_of<araios_edge_triangles>);
-  m.def("truss_numbers", matrix_of<araios_truss_numbers>);
-  m.def("transitive_closure", matrix_of<araios_transitive_closure>);
-  m.def("vertex_triangles", vector_of<araios_vertex_triangles>);
-  m.def("local_clustering", vector_of<araios_local_clustering>);
-  m.def("reverse_cuthill_mckee", vector_of<araios_reverse_cuthill_mckee>);
+  define<araios_simple_graph>(m, "simple_graph");
+  define<araios_edge_triangles>(m, "edge_triangles");
+  define<araios_truss_numbers>(m, "truss_numbers");
+  define<araios_transitive_closure>(m, "transitive_closure");
+  define<araios_vertex_triangles>(m, "vertex_triangles");
+  define<araios_local_clustering>(m, "local_clustering");
+  define<araios_reverse_cuthill_mckee>(m, "reverse_cuthill_mckee");
   m.def("triangle_plan", [](Matrix const& A) {
-    return make_plan(A.context(), [&](araios_context* c, araios_plan** P) {
+    return make<Plan>(A.context(), [&](araios_context* c, araios_plan** P) {
       return araios_triangle_plan_create(c, nullptr, A.get(), P);
     });
   });
-  m.def("vertex_triangles", vector_of<araios_vertex_triangles_with_plan, Plan>);
-  m.def("local_clustering", vector_of<araios_local_clustering_with_plan, Plan>);
+  define<araios_vertex_triangles_with_plan>(m, "vertex_triangles");
+  define<araios_local_clustering_with_plan>(m, "local_clustering");
   m.def("count_triangles", count_of<araios_count_triangles, Matrix>);
   m.def("count_triangles", count_of<araios_count_triangles_with_plan, Plan>);
   m.def("list_triangles", list_of<araios_list_triangles, Matrix>);
@@ -97,19 +87,13 @@ void bind_graph(nb::module_& m) {
   m.def("count_cliques", cliques_of<araios_count_cliques_with_plan, Plan>);
   m.def("update_triangles", [](Matrix const& G, std::int64_t triangles, Matrix const& removed, Matrix const& added) {
     araios_triangle_update update{};
-    Matrix H = make_matrix(G.context(), [&](araios_context* c, araios_matrix** result) {
+    Matrix H = make<Matrix>(G.context(), [&](araios_context* c, araios_matrix** result) {
       return araios_update_triangles(c, G.get(), triangles, removed.get(), added.get(), result, &update);
     });
     return nb::make_tuple(std::move(H), update.triangles, update.lost, update.gained);
   });
-  m.def("k_truss", [](Matrix const& A, std::int64_t k) {
-    return make_matrix(A.context(),
-                       [&](araios_context* c, araios_matrix** T) { return araios_k_truss(c, k, A.get(), T); });
-  });
-  m.def("bfs_levels", [](Matrix const& A, std::int64_t source) {
-    return make_vector(A.context(),
-                       [&](araios_context* c, araios_vector** x) { return araios_bfs_levels(c, A.get(), source, x); });
-  });
+  define<araios_k_truss>(m, "k_truss");
+  define<araios_bfs_levels>(m, "bfs_levels");
   m.def("regular_path_query", path_query<araios_regular_path_query>, nb::arg("context"), nb::arg("vertices"),
         nb::arg("labels"), nb::arg("matrices"), nb::arg("text"), nb::arg("allow_unknown_labels"),
         nb::arg("by_closures"), nb::arg("sources").none(), nb::arg("num_sources"));

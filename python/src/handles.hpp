@@ -96,9 +96,10 @@ class Context {
 using ContextPtr = std::shared_ptr<Context>;
 
 /// A handle that is destroyed with the object.
-template <class Handle, araios_status (*destroy)(Handle*)>
+template <class HandleType, araios_status (*destroy)(HandleType*)>
 class Owned {
  public:
+  using Handle = HandleType;
   Owned(ContextPtr context, Handle* handle) : context_(std::move(context)), handle_(handle) {}
   Owned(Owned&& other) noexcept : context_(std::move(other.context_)), handle_(std::exchange(other.handle_, nullptr)) {}
   Owned& operator=(Owned&&) = delete;
@@ -217,24 +218,11 @@ class Plan : public Owned<araios_plan, araios_plan_destroy> {
 };
 
 /// The object of a handle that f(context, &handle) makes.
-template <class F>
-Matrix make_matrix(ContextPtr const& context, F const& f) {
-  araios_matrix* handle = nullptr;
+template <class Object, class F>
+Object make(ContextPtr const& context, F const& f) {
+  typename Object::Handle* handle = nullptr;
   context->call([&] { return f(context->get(), &handle); });
-  return Matrix(context, handle);
-}
-template <class F>
-Vector make_vector(ContextPtr const& context, F const& f) {
-  araios_vector* handle = nullptr;
-  context->call([&] { return f(context->get(), &handle); });
-  return Vector(context, handle);
-}
-
-template <class F>
-Plan make_plan(ContextPtr const& context, F const& f) {
-  araios_plan* handle = nullptr;
-  context->call([&] { return f(context->get(), &handle); });
-  return Plan(context, handle);
+  return Object(context, handle);
 }
 
 /// Memory for a call: an array of NumPy without gaps, whose size and type are checked, the address of memory of a

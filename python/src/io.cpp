@@ -20,14 +20,14 @@ void bind_market(nb::module_& m) {
   m.def("read_market", [=](ContextPtr const& context, std::string const& path, araios_type type, bool keep, bool drop,
                            araios_format format) {
     auto const options = market_options(type, keep, drop, format);
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+    return make<Matrix>(context, [&](araios_context* c, araios_matrix** A) {
       return araios_matrix_read_market(c, &options, path.c_str(), A);
     });
   });
   m.def("parse_market",
         [=](ContextPtr const& context, nb::bytes text, araios_type type, bool keep, bool drop, araios_format format) {
           auto const options = market_options(type, keep, drop, format);
-          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+          return make<Matrix>(context, [&](araios_context* c, araios_matrix** A) {
             return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
           });
         });
@@ -79,7 +79,7 @@ araios_edge_list_options edge_list_options(araios_type type, araios_vertices ver
 template <class F>
 nb::tuple matrix_and_names(ContextPtr const& context, F const& f) {
   araios_vector* names = nullptr;
-  Matrix A = make_matrix(context, [&](araios_context* c, araios_matrix** B) { return f(c, B, &names); });
+  Matrix A = make<Matrix>(context, [&](araios_context* c, araios_matrix** B) { return f(c, B, &names); });
   return nb::make_tuple(std::move(A), Vector(context, names));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.hpp"
+#include "define.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -13,24 +13,22 @@ namespace {
 
 /// Arrays without offsets of an owner: of the matrix itself.
 Matrix create(ContextPtr const& context, araios_format format, araios_type type, araios_index index, std::int64_t rows,
-              std::int64_t columns, std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_,
+              std::int64_t columns, std::int64_t nnz, nb::handle first, nb::handle second, nb::handle values,
               nb::object owner, araios_trust trust, araios_space space) {
-  Buffer const first(first_), second(second_), values(values_);
   if (rows < 0 || columns < 0 || nnz < 0) throw nb::value_error("a shape has no negative numbers");
   MatrixArrays a{format, type, index, rows, columns, nnz};
-  a.first = a.has_offsets() ? first.integers(offset_bytes(index), a.num_offsets())
-                            : first.integers(ordinal_bytes(index), nnz);
-  a.second = second.integers(ordinal_bytes(index), nnz);
-  a.values = values.values(a.type, nnz);
+  a.first = a.has_offsets() ? Buffer(first).integers(offset_bytes(index), a.num_offsets())
+                            : Buffer(first).integers(ordinal_bytes(index), nnz);
+  a.second = Buffer(second).integers(ordinal_bytes(index), nnz);
+  a.values = Buffer(values).values(a.type, nnz);
   return matrix_of_arrays(context, a, std::move(owner), space, trust);
 }
 
 Matrix create_dia(ContextPtr const& context, araios_type type, std::int64_t rows, std::int64_t columns,
-                  std::int64_t diagonals, std::int64_t stride, nb::handle offsets_, nb::handle values_) {
-  Buffer const offsets(offsets_), values(values_);
-  void const* const o = offsets.integers(4, diagonals);
-  void const* const v = values.values(type, diagonals * stride);
-  return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+                  std::int64_t diagonals, std::int64_t stride, nb::handle offsets, nb::handle values) {
+  void const* const o = Buffer(offsets).integers(4, diagonals);
+  void const* const v = Buffer(values).values(type, diagonals * stride);
+  return make<Matrix>(context, [&](araios_context* c, araios_matrix** A) {
     return araios_matrix_create_dia(c, nullptr, type, ARAIOS_INDEX_32, rows, columns, diagonals, stride, o, v, A);
   });
 }
@@ -38,17 +36,16 @@ Matrix create_dia(ContextPtr const& context, araios_type type, std::int64_t rows
 Matrix build(ContextPtr const& context, araios_type type, araios_index index, std::int64_t rows, std::int64_t columns,
              std::int64_t count, nb::handle row_indices, nb::handle col_indices, nb::handle values,
              araios_duplicates duplicates) {
-  Buffer const r(row_indices), c(col_indices), v(values);
-  void const* const i = r.integers(ordinal_bytes(index), count);
-  void const* const j = c.integers(ordinal_bytes(index), count);
-  void const* const a = v.values(type, count);
+  void const* const i = Buffer(row_indices).integers(ordinal_bytes(index), count);
+  void const* const j = Buffer(col_indices).integers(ordinal_bytes(index), count);
+  void const* const a = Buffer(values).values(type, count);
   araios_build_options options{};
   options.duplicates = duplicates;
   // Row and column indices of 64 bits that fit make a matrix whose indices have 32.
   options.result = index == ARAIOS_INDEX_64 && rows < INT32_MAX && columns < INT32_MAX && count < INT32_MAX
                        ? ARAIOS_INDEX_32
                        : index;
-  return make_matrix(context, [&](araios_context* ctx, araios_matrix** A) {
+  return make<Matrix>(context, [&](araios_context* ctx, araios_matrix** A) {
     return araios_matrix_build(ctx, &options, type, index, rows, columns, count, i, j, a, A);
   });
 }
@@ -76,11 +73,10 @@ nb::tuple arrays(nb::handle self) {
 /// found and values of the entries (rows[p], columns[p]); all arrays are on the host. The rows of A are in strict
 /// order.
 void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found, nb::handle values) {
-  Buffer const r(rows), c(columns), f(found, Buffer::Access::write), v(values, Buffer::Access::write);
-  void const* const i = r.integers(8, count);
-  void const* const j = c.integers(8, count);
-  auto* const is_there = static_cast<int*>(f.integers(4, count));
-  void* const a = v.values(A.info.type, count);
+  void const* const i = Buffer(rows).integers(8, count);
+  void const* const j = Buffer(columns).integers(8, count);
+  auto* const is_there = static_cast<int*>(Buffer(found, Buffer::Access::write).integers(4, count));
+  void* const a = Buffer(values, Buffer::Access::write).values(A.info.type, count);
   A.context()->call([&] {
     return araios_matrix_find(A.context()->get(), ARAIOS_ORDER_STRICT, ARAIOS_SPACE_HOST, A.get(), ARAIOS_INDEX_64,
                               count, i, j, is_there, a);
@@ -89,11 +85,10 @@ void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb
 
 /// Sets the entries (rows[p], columns[p]), or removes those where removes[p], a bool.
 void update(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle values, nb::handle removes) {
-  Buffer const r(rows), c(columns), v(values), f(removes);
-  void const* const i = r.integers(8, count);
-  void const* const j = c.integers(8, count);
-  void const* const a = v.values(A.info.type, count);
-  auto const* const is_removed = static_cast<std::uint8_t const*>(f.integers(1, count));
+  void const* const i = Buffer(rows).integers(8, count);
+  void const* const j = Buffer(columns).integers(8, count);
+  void const* const a = Buffer(values).values(A.info.type, count);
+  auto const* const is_removed = static_cast<std::uint8_t const*>(Buffer(removes).integers(1, count));
   A.context()->call([&] {
     return araios_matrix_update(A.context()->get(), ARAIOS_SPACE_HOST, A.get(), ARAIOS_INDEX_64, count, i, j, a,
                                 is_removed);
@@ -140,10 +135,9 @@ void bind_matrix(nb::module_& m) {
            nb::arg("values").none())
       .def("contains",
            [](Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found) {
-             Buffer const r(rows), c(columns), f(found, Buffer::Access::write);
-             auto const* const i = static_cast<std::int64_t const*>(r.integers(8, count));
-             auto const* const j = static_cast<std::int64_t const*>(c.integers(8, count));
-             auto* const flags = static_cast<int*>(f.integers(4, count));
+             auto const* const i = static_cast<std::int64_t const*>(Buffer(rows).integers(8, count));
+             auto const* const j = static_cast<std::int64_t const*>(Buffer(columns).integers(8, count));
+             auto* const flags = static_cast<int*>(Buffer(found, Buffer::Access::write).integers(4, count));
              A.context()->call([&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, flags); });
            })
       .def("update", update, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("values").none(),
@@ -162,35 +156,22 @@ void bind_matrix(nb::module_& m) {
       .def(
           "extract",
           [](Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
-            Buffer const r(rows, Buffer::Access::write), c(columns, Buffer::Access::write),
-                v(values, Buffer::Access::write);
             A.refresh();
             std::int64_t count = A.info.nnz;
-            auto* const i = static_cast<std::int64_t*>(r.integers(8, count));
-            auto* const j = static_cast<std::int64_t*>(c.integers(8, count));
-            void* const a = v.values(A.info.type, count);
+            auto* const i = static_cast<std::int64_t*>(Buffer(rows, Buffer::Access::write).integers(8, count));
+            auto* const j = static_cast<std::int64_t*>(Buffer(columns, Buffer::Access::write).integers(8, count));
+            void* const a = Buffer(values, Buffer::Access::write).values(A.info.type, count);
             A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
             return count;
           },
           nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
       .def("set_values",
            [](Matrix& A, nb::handle values, std::int64_t count, araios_space space) {
-             Buffer const v(values);
-             void const* const a = v.values(A.info.type, count);
+             void const* const a = Buffer(values).values(A.info.type, count);
              A.context()->call([&] { return araios_matrix_set_values(A.context()->get(), A.get(), space, a); });
            })
-      .def("validate",
-           [](Matrix& A, araios_order order) {
-             A.context()->call([&] { return araios_matrix_validate(A.context()->get(), order, A.get()); });
-           })
-      .def("set_name",
-           [](Matrix& A, std::string const& name) {
-             A.context()->call([&] { return araios_matrix_set_name(A.context()->get(), A.get(), name.c_str()); });
-           })
-      .def("get_name", [](Matrix& A) {
-        char const* name = nullptr;
-        A.context()->call([&] { return araios_matrix_get_name(A.context()->get(), A.get(), &name); });
-        return std::string(name == nullptr ? "" : name);
+      .def("validate", [](Matrix& A, araios_order order) {
+        A.context()->call([&] { return araios_matrix_validate(A.context()->get(), order, A.get()); });
       });
 
   m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
@@ -200,16 +181,8 @@ void bind_matrix(nb::module_& m) {
   m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
         nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),
         nb::arg("duplicates"));
-  m.def("empty",
-        [](ContextPtr const& context, araios_type type, araios_index index, std::int64_t rows, std::int64_t columns) {
-          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-            return araios_matrix_create(c, type, index, rows, columns, A);
-          });
-        });
-  m.def("copy", [](ContextPtr const& context, Matrix const& A) {
-    return make_matrix(context,
-                       [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });
-  });
+  define_in<araios_matrix_create>(m, "empty");
+  define_in<araios_matrix_copy>(m, "copy");
   m.def("share_structure", [](Matrix const& A, Matrix const& B) {
     auto const a = arrays_of(A), b = arrays_of(B);
     return a.format == b.format && a.index == b.index && a.offsets == b.offsets && a.row_indices == b.row_indices &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.hpp"
+#include "define.hpp"
 
 #include <nanobind/stl/complex.h>
 
@@ -120,7 +120,7 @@ Matrix multiply(Matrix const& A, Matrix const& B, araios_semiring semiring, Matr
   options.op_a = op_a;
   options.op_b = op_b;
   options.accumulate = accumulate != nullptr;
-  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
+  return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** C) {
     if (accumulate != nullptr) {
       // The old matrix stays as it is: arrays of Python may view it.
       if (auto const status = araios_matrix_copy(c, accumulate->get(), C); status != ARAIOS_SUCCESS) return status;
@@ -134,16 +134,6 @@ Matrix multiply(Matrix const& A, Matrix const& B, araios_semiring semiring, Matr
   });
 }
 
-template <auto f, class... Matrices>
-Plan plan_of(Matrix const& A, Matrices const&... others) {
-  return make_plan(A.context(), [&](araios_context* c, araios_plan** P) { return f(c, A.get(), others.get()..., P); });
-}
-/// A new matrix over the structure of the plan.
-template <auto f, class... Matrices>
-Matrix by_plan(Plan const& P, Matrices const&... matrices) {
-  return make_matrix(P.context(),
-                     [&](araios_context* c, araios_matrix** C) { return f(c, P.get(), matrices.get()..., C); });
-}
 /// The values of C, which is an earlier result of the plan and of the type of the product.
 template <auto f, class... Matrices>
 void by_plan_into(Matrix const& C, Plan const& P, Matrices const&... matrices) {
@@ -157,7 +147,7 @@ Vector sparse_product(Matrix const& A, Vector const& x, araios_semiring semiring
   options.semiring = semiring;
   options.mask = mask == nullptr ? nullptr : mask->get();
   options.complement = complement;
-  return make_vector(A.context(), [&](araios_context* c, araios_vector** y) { return f(c, &options, A, x, y); });
+  return make<Vector>(A.context(), [&](araios_context* c, araios_vector** y) { return f(c, &options, A, x, y); });
 }
 araios_status call_mxv(araios_context* c, araios_mxv_options const* options, Matrix const& A, Vector const& x,
                        araios_vector** y) {
@@ -183,18 +173,18 @@ void bind_products(nb::module_& m) {
     options.op = op;
     options.method = method;
     options.expected_applications = expected_applications;
-    return make_plan(A.context(), [&](araios_context* c, araios_plan** P) {
+    return make<Plan>(A.context(), [&](araios_context* c, araios_plan** P) {
       return araios_spmv_plan_create(c, &options, A.get(), P);
     });
   });
   m.def("spmv_plan_update", [](Plan const& P, Matrix const& A) {
     A.context()->call([&] { return araios_spmv_plan_update(A.context()->get(), P.get(), A.get()); });
   });
-  m.def("multiply_plan", plan_of<araios_multiply_plan_create, Matrix>);
-  m.def("multiply_with_plan", by_plan<araios_multiply_with_plan, Matrix, Matrix>);
+  define<araios_multiply_plan_create>(m, "multiply_plan");
+  define<araios_multiply_with_plan>(m, "multiply_with_plan");
   m.def("multiply_into", by_plan_into<araios_multiply_with_plan, Matrix, Matrix>);
-  m.def("galerkin_plan", plan_of<araios_galerkin_plan_create, Matrix, Matrix>);
-  m.def("galerkin_with_plan", by_plan<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
+  define<araios_galerkin_plan_create>(m, "galerkin_plan");
+  define<araios_galerkin_with_plan>(m, "galerkin_with_plan");
   m.def("galerkin_into", by_plan_into<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
   m.def("multiply", multiply, nb::arg("A"), nb::arg("B"), nb::arg("semiring") = ARAIOS_PLUS_TIMES,
         nb::arg("mask") = nb::none(), nb::arg("complement") = false, nb::arg("op_a") = ARAIOS_NO_TRANSPOSE,

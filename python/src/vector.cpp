@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.hpp"
+#include "define.hpp"
 
 namespace araios_python {
 namespace {
 
-Vector create_dense(ContextPtr const& context, araios_type type, std::int64_t n, nb::handle values_, nb::object owner) {
-  Buffer const values(values_);
-  void* const v = values.values(type, n);
+Vector create_dense(ContextPtr const& context, araios_type type, std::int64_t n, nb::handle values, nb::object owner) {
+  void* const v = Buffer(values).values(type, n);
   Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, ARAIOS_TRUST);
-  auto result = make_vector(context, [&](araios_context* c, araios_vector** x) {
+  auto result = make<Vector>(context, [&](araios_context* c, araios_vector** x) {
     return araios_vector_create_dense(c, &arrays.options, type, n, v, x);
   });
   arrays.keep();
@@ -16,13 +15,12 @@ Vector create_dense(ContextPtr const& context, araios_type type, std::int64_t n,
 }
 
 Vector build(ContextPtr const& context, araios_type type, araios_index index, std::int64_t n, std::int64_t count,
-             nb::handle indices_, nb::handle values_) {
-  Buffer const indices(indices_), values(values_);
-  void const* const i = indices.integers(ordinal_bytes(index), count);
-  void const* const v = values.values(type, count);
+             nb::handle indices, nb::handle values) {
+  void const* const i = Buffer(indices).integers(ordinal_bytes(index), count);
+  void const* const v = Buffer(values).values(type, count);
   araios_build_options options{};
   options.result = n >= INT32_MAX ? ARAIOS_INDEX_64 : index == ARAIOS_INDEX_64 ? ARAIOS_INDEX_32 : index;
-  return make_vector(context, [&](araios_context* c, araios_vector** x) {
+  return make<Vector>(context, [&](araios_context* c, araios_vector** x) {
     return araios_vector_build(c, &options, type, index, n, count, i, v, x);
   });
 }
@@ -52,19 +50,11 @@ nb::object get_element(Vector& x, std::int64_t i) {
   return nb::float_(value[0]);
 }
 
-using Binary = araios_status (*)(araios_context*, araios_operator, araios_vector const*, araios_vector const*,
-                                 araios_vector**);
-template <Binary f>
-Vector binary(araios_operator op, Vector const& x, Vector const& y) {
-  return make_vector(x.context(), [&](araios_context* c, araios_vector** z) { return f(c, op, x.get(), y.get(), z); });
-}
-
 }  // namespace
 
 void bind_vector(nb::module_& m) {
   nb::class_<Vector>(m, "Vector")
       .def_prop_ro("context", [](Vector const& x) { return x.context(); })
-      .def_prop_ro("is_sparse", [](Vector const& x) { return x.info.is_sparse != 0; })
       .def_prop_ro("type", [](Vector const& x) { return x.info.type; })
       .def_prop_ro("index", [](Vector const& x) { return x.info.index; })
       .def_prop_ro("space", [](Vector const& x) { return x.info.space; })
@@ -88,30 +78,11 @@ void bind_vector(nb::module_& m) {
         nb::arg("owner") = nb::none());
   m.def("vector_build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("n"), nb::arg("count"),
         nb::arg("indices"), nb::arg("values").none());
-  m.def("vector_copy", [](ContextPtr const& context, Vector const& x) {
-    return make_vector(context,
-                       [&](araios_context* c, araios_vector** y) { return araios_vector_copy(c, x.get(), y); });
-  });
-  m.def("vector_to_dense", [](Vector const& x) {
-    return make_vector(x.context(),
-                       [&](araios_context* c, araios_vector** y) { return araios_vector_to_dense(c, x.get(), y); });
-  });
-  m.def("vector_pattern", [](Vector const& x) {
-    return make_vector(x.context(),
-                       [&](araios_context* c, araios_vector** y) { return araios_vector_pattern(c, x.get(), y); });
-  });
-  m.def("subvector", [](Vector const& x, std::int64_t begin, std::int64_t length) {
-    return make_vector(x.context(), [&](araios_context* c, araios_vector** y) {
-      return araios_vector_subvector(c, x.get(), begin, length, y);
-    });
-  });
-  m.def("vector_union", binary<araios_vector_union>);
-  m.def("vector_intersection", binary<araios_vector_intersection>);
-  m.def("vector_difference", [](Vector const& x, Vector const& y) {
-    return make_vector(x.context(), [&](araios_context* c, araios_vector** z) {
-      return araios_vector_difference(c, x.get(), y.get(), z);
-    });
-  });
+  define_in<araios_vector_copy>(m, "vector_copy");
+  define<araios_vector_subvector>(m, "subvector");
+  define<araios_vector_union>(m, "vector_union");
+  define<araios_vector_intersection>(m, "vector_intersection");
+  define<araios_vector_difference>(m, "vector_difference");
   m.def("vector_equal", [](Vector& x, Vector const& y) {
     int equal = 0;
     x.context()->call([&] { return araios_vector_equal(x.context()->get(), x.get(), y.get(), &equal); });
