@@ -38,6 +38,22 @@ nb::tuple choose_format(Matrix& A, std::int64_t expected_applications, araios_op
   return nb::make_tuple(choice.format, named(choice.options), std::string(choice.reason), candidates);
 }
 
+void bind_plans(nb::module_& m) {
+  nb::class_<Plan>(m, "Plan").def("info", [](Plan& P) {
+    araios_plan_info info{};
+    P.context()->call([&] { return araios_plan_get_info(P.context()->get(), P.get(), &info); });
+    return nb::make_tuple(info.rows, info.columns, info.bytes, std::string(info.reason));
+  });
+  define<araios_transpose_plan_create>(m, "transpose_plan");
+  m.def("transpose_with_plan", [](Plan const& P, Matrix const& A, bool conjugate) {
+    araios_transpose_options options{};
+    options.conjugate = conjugate;
+    return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_transpose_with_plan(c, &options, P.get(), A.get(), B);
+    });
+  });
+}
+
 }  // namespace
 
 void bind_convert(nb::module_& m) {
@@ -84,26 +100,12 @@ void bind_convert(nb::module_& m) {
         });
       },
       nb::arg("A"), nb::arg("method") = ARAIOS_TRANSPOSE_AUTOMATIC, nb::arg("conjugate") = false);
-
-  nb::class_<Plan>(m, "Plan").def("info", [](Plan& P) {
-    araios_plan_info info{};
-    P.context()->call([&] { return araios_plan_get_info(P.context()->get(), P.get(), &info); });
-    return nb::make_tuple(info.rows, info.columns, info.bytes, std::string(info.reason));
-  });
-  define<araios_transpose_plan_create>(m, "transpose_plan");
-  m.def("transpose_with_plan", [](Plan const& P, Matrix const& A, bool conjugate) {
-    araios_transpose_options options{};
-    options.conjugate = conjugate;
-    return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_transpose_with_plan(c, &options, P.get(), A.get(), B);
-    });
-  });
-
   define_in<araios_identity>(m, "identity");
   define_in<araios_random>(m, "random");
   define_in<araios_banded>(m, "banded");
   define_in<araios_stencil>(m, "stencil");
   define_in<araios_rmat>(m, "rmat");
+  bind_plans(m);
 }
 
 }  // namespace araios_python

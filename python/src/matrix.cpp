@@ -83,6 +83,25 @@ void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb
   });
 }
 
+/// Whether there is an entry (rows[p], columns[p]), in any format.
+void contains(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found) {
+  auto const* const i = static_cast<std::int64_t const*>(Buffer(rows).integers(8, count));
+  auto const* const j = static_cast<std::int64_t const*>(Buffer(columns).integers(8, count));
+  auto* const flags = static_cast<int*>(Buffer(found, Buffer::Access::write).integers(4, count));
+  A.context()->call([&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, flags); });
+}
+
+/// Copies all entries to arrays; their number.
+std::int64_t extract(Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
+  A.refresh();
+  std::int64_t count = A.info.nnz;
+  auto* const i = static_cast<std::int64_t*>(Buffer(rows, Buffer::Access::write).integers(8, count));
+  auto* const j = static_cast<std::int64_t*>(Buffer(columns, Buffer::Access::write).integers(8, count));
+  void* const a = Buffer(values, Buffer::Access::write).values(A.info.type, count);
+  A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
+  return count;
+}
+
 /// Sets the entries (rows[p], columns[p]), or removes those where removes[p], a bool.
 void update(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle values, nb::handle removes) {
   void const* const i = Buffer(rows).integers(8, count);
@@ -106,6 +125,28 @@ nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
   }
   if (A.info.type == ARAIOS_INT64) return integer_of(value);
   return nb::float_(value[0]);
+}
+
+void bind_functions(nb::module_& m) {
+  m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
+        nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
+        nb::arg("owner") = nb::none(), nb::arg("trust") = ARAIOS_CHECK, nb::arg("space") = ARAIOS_SPACE_DEFAULT);
+  m.def("create_dia", create_dia);
+  m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
+        nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),
+        nb::arg("duplicates"));
+  define_in<araios_matrix_create>(m, "empty");
+  define_in<araios_matrix_copy>(m, "copy");
+  m.def("share_structure", [](Matrix const& A, Matrix const& B) {
+    auto const a = arrays_of(A), b = arrays_of(B);
+    return a.format == b.format && a.index == b.index && a.offsets == b.offsets && a.row_indices == b.row_indices &&
+           a.col_indices == b.col_indices;
+  });
+  m.def("equal", [](Matrix& A, Matrix const& B) {
+    int equal = 0;
+    A.context()->call([&] { return araios_matrix_equal(A.context()->get(), A.get(), B.get(), &equal); });
+    return equal != 0;
+  });
 }
 
 }  // namespace
@@ -133,13 +174,7 @@ void bind_matrix(nb::module_& m) {
       .def("get_element", get_element)
       .def("find", find, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("found"),
            nb::arg("values").none())
-      .def("contains",
-           [](Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found) {
-             auto const* const i = static_cast<std::int64_t const*>(Buffer(rows).integers(8, count));
-             auto const* const j = static_cast<std::int64_t const*>(Buffer(columns).integers(8, count));
-             auto* const flags = static_cast<int*>(Buffer(found, Buffer::Access::write).integers(4, count));
-             A.context()->call([&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, flags); });
-           })
+      .def("contains", contains)
       .def("update", update, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("values").none(),
            nb::arg("removes").none())
       .def("set_element",
@@ -153,18 +188,7 @@ void bind_matrix(nb::module_& m) {
              A.context()->call([&] { return araios_matrix_remove_element(A.context()->get(), A.get(), i, j); });
              A.is_touched = true;
            })
-      .def(
-          "extract",
-          [](Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
-            A.refresh();
-            std::int64_t count = A.info.nnz;
-            auto* const i = static_cast<std::int64_t*>(Buffer(rows, Buffer::Access::write).integers(8, count));
-            auto* const j = static_cast<std::int64_t*>(Buffer(columns, Buffer::Access::write).integers(8, count));
-            void* const a = Buffer(values, Buffer::Access::write).values(A.info.type, count);
-            A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
-            return count;
-          },
-          nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
+      .def("extract", extract, nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
       .def("set_values",
            [](Matrix& A, nb::handle values, std::int64_t count, araios_space space) {
              void const* const a = Buffer(values).values(A.info.type, count);
@@ -173,26 +197,7 @@ void bind_matrix(nb::module_& m) {
       .def("validate", [](Matrix& A, araios_order order) {
         A.context()->call([&] { return araios_matrix_validate(A.context()->get(), order, A.get()); });
       });
-
-  m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
-        nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
-        nb::arg("owner") = nb::none(), nb::arg("trust") = ARAIOS_CHECK, nb::arg("space") = ARAIOS_SPACE_DEFAULT);
-  m.def("create_dia", create_dia);
-  m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
-        nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),
-        nb::arg("duplicates"));
-  define_in<araios_matrix_create>(m, "empty");
-  define_in<araios_matrix_copy>(m, "copy");
-  m.def("share_structure", [](Matrix const& A, Matrix const& B) {
-    auto const a = arrays_of(A), b = arrays_of(B);
-    return a.format == b.format && a.index == b.index && a.offsets == b.offsets && a.row_indices == b.row_indices &&
-           a.col_indices == b.col_indices;
-  });
-  m.def("equal", [](Matrix& A, Matrix const& B) {
-    int equal = 0;
-    A.context()->call([&] { return araios_matrix_equal(A.context()->get(), A.get(), B.get(), &equal); });
-    return equal != 0;
-  });
+  bind_functions(m);
 }
 
 }  // namespace araios_python
