@@ -6,6 +6,7 @@
 /// Each function reads a number at `p` and leaves `p` directly after it; the caller checks what follows. On failure `p`
 /// is unchanged.
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <system_error>
 #include <type_traits>
 
 namespace Araios::Impl {
@@ -57,17 +59,10 @@ inline constexpr bool can_load_digits = std::endian::native == std::endian::litt
 
 /// Reads at least one digit; too_large beyond 64 bits.
 inline Parsed parse_digits(char const*& p, char const* end, std::uint64_t& value) {
-  if (p == end || !is_digit(*p)) return Parsed::nothing;
-  constexpr std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t v = 0;
-  char const* q = p;
-  for (; q != end && is_digit(*q); ++q) {
-    std::uint64_t const digit = static_cast<std::uint64_t>(*q - '0');
-    if (v > (maximum - digit) / 10) return Parsed::too_large;
-    v = 10 * v + digit;
-  }
-  value = v;
-  p = q;
+  auto const [stop, code] = std::from_chars(p, end, value);
+  if (code == std::errc::result_out_of_range) return Parsed::too_large;
+  if (code != std::errc()) return Parsed::nothing;
+  p = stop;
   return Parsed::ok;
 }
 
@@ -124,98 +119,6 @@ bool integer_as(std::uint64_t magnitude, bool negative, T& value) {
   }
 }
 
-/// A real number in decimal form: mantissa * 10^exponent with the first 19 significant digits.
-struct Decimal {
-  std::uint64_t mantissa = 0;
-  std::int64_t exponent = 0;  // limited to +-10^9, which is effectively infinite
-  std::int64_t leading = 0;   // 10^(leading - 1) <= magnitude < 10^leading
-  bool negative = false;
-  bool exact = true;             // the mantissa omits no digit but 0
-  bool has_d = false;            // Fortran's exponent letter
-  char const* digits = nullptr;  // after the sign
-  char const* end = nullptr;     // after the number
-};
-
-/// [+-] digits [. digits] [(e|E|d|D) [+-] digits], with a digit before or after the point; false for other text
-inline bool parse_decimal(char const* p, char const* end, Decimal& number) {
-  number.negative = p != end && *p == '-';
-  if (p != end && (*p == '-' || *p == '+')) ++p;
-  number.digits = p;
-  std::uint64_t mantissa = 0;
-  int significant = 0;        // digits in the mantissa
-  std::int64_t dropped = 0;   // digits before the point beyond those
-  std::int64_t fraction = 0;  // digits of the mantissa after the point
-  char const* const first = p;
-  while (p != end && *p == '0') ++p;
-  for (; p != end && is_digit(*p); ++p) {
-    if (significant < 19) {
-      mantissa = 10 * mantissa + static_cast<std::uint64_t>(*p - '0');
-      ++significant;
-    } else {
-      ++dropped;
-      number.exact = number.exact && *p == '0';
-    }
-  }
-  std::int64_t any = p - first;
-  if (p != end && *p == '.') {
-    char const* const point = ++p;
-    if (significant == 0) {
-      while (p != end && *p == '0') ++p;
-      fraction = p - point;
-    }
-    if constexpr (can_load_digits) {
-      while (significant <= 11 && end - p >= 8) {
-        std::uint64_t const digits = load_digits(p);
-        if (non_digits(digits) != 0) break;
-        mantissa = mantissa * 100000000 + combine_digits(digits);
-        significant += 8;
-        fraction += 8;
-        p += 8;
-      }
-    }
-    for (; p != end && is_digit(*p); ++p) {
-      if (significant < 19) {
-        mantissa = 10 * mantissa + static_cast<std::uint64_t>(*p - '0');
-        ++significant;
-        ++fraction;
-      } else {
-        number.exact = number.exact && *p == '0';
-      }
-    }
-    any += p - point;
-  }
-  if (any == 0) return false;
-  std::int64_t written = 0;
-  if (p != end && (*p == 'e' || *p == 'E' || *p == 'd' || *p == 'D')) {
-    char const* q = p + 1;
-    bool const negative = q != end && *q == '-';
-    if (q != end && (*q == '-' || *q == '+')) ++q;
-    if (q != end && is_digit(*q)) {
-      number.has_d = *p == 'd' || *p == 'D';
-      for (; q != end && is_digit(*q); ++q)
-        if (written < 1000000000) written = 10 * written + (*q - '0');
-      if (negative) written = -written;
-      p = q;
-    }
-  }
-  number.mantissa = mantissa;
-  number.exponent = written + dropped - fraction;
-  number.leading = number.exponent + significant;
-  number.end = p;
-  return true;
-}
-
-/// mantissa * 10^exponent where a double product rounds only once: both factors are exact.
-inline bool exact_double(Decimal const& number, double& value) {
-  static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  if (!number.exact || number.mantissa > (std::uint64_t(1) << 53)) return false;
-  if (number.exponent < -22 || number.exponent > 22) return false;
-  value = static_cast<double>(number.mantissa);
-  value = number.exponent < 0 ? value / powers[-number.exponent] : value * powers[number.exponent];
-  return true;
-}
-
 /// "inf", "infinity" and "nan" in any letter case, with a sign. NaN is quiet, without a payload.
 template <std::floating_point T>
 Parsed parse_named_real(char const*& p, char const* end, T& value) {
@@ -241,64 +144,77 @@ Parsed parse_named_real(char const*& p, char const* end, T& value) {
   return Parsed::ok;
 }
 
-/// The general conversion to a real: std::from_chars on the digits, with the exponent letter replaced by `e`.
+/// Whether a number that its type does not hold is too large, and not nearest to 0: [digits] [. digits] [e [+-] digits].
+inline bool is_too_large(char const* p, char const* end) {
+  auto const skip_digits = [&] {
+    while (p != end && is_digit(*p)) ++p;
+  };
+  while (p != end && *p == '0') ++p;
+  char const* const first = p;
+  skip_digits();
+  std::int64_t leading = p - first;  // 10^(leading - 1) <= mantissa < 10^leading
+  if (p != end && *p == '.') {
+    char const* const fraction = ++p;
+    if (leading == 0) {
+      while (p != end && *p == '0') ++p;
+      leading = fraction - p;
+    }
+    skip_digits();
+  }
+  if (p == end) return leading > 0;
+  bool const negative = ++p != end && *p == '-';
+  if (p != end && (*p == '-' || *p == '+')) ++p;
+  std::int64_t exponent = 0;
+  if (std::from_chars(p, end, exponent).ec == std::errc::result_out_of_range) return !negative;
+  return negative ? leading > exponent : leading > -exponent;
+}
+
+/// What std::from_chars alone does not read, at the digits of a number: Fortran's exponent letter `d`, and a number beyond
+/// the range of T.
 template <std::floating_point T>
-Parsed convert_decimal(Decimal const& number, T& value) {
-  char copy[1024];
-  char const* first = number.digits;
-  char const* last = number.end;
-  if (number.has_d) {
-    // Fortran writes no number of this length; this function allocates no memory.
-    if (last - first > static_cast<std::ptrdiff_t>(sizeof(copy))) return Parsed::nothing;
-    char* out = copy;
-    for (char const* c = first; c != last; ++c) *out++ = *c == 'd' || *c == 'D' ? 'e' : *c;
-    first = copy;
-    last = out;
+Parsed parse_other_decimal(char const*& p, char const* end, T& value) {
+  auto [stop, code] = std::from_chars(p, end, value);
+  if (code == std::errc::invalid_argument) return Parsed::nothing;
+  if (stop != end && (*stop == 'd' || *stop == 'D')) {
+    char const* last = stop + 1;
+    if (last != end && (*last == '-' || *last == '+')) ++last;
+    if (last != end && is_digit(*last)) {
+      while (last != end && is_digit(*last)) ++last;
+      // Fortran writes no number of this length; this function allocates no memory.
+      char copy[1024];
+      if (last - p > static_cast<std::ptrdiff_t>(sizeof(copy))) return Parsed::nothing;
+      std::copy(p, last, copy);
+      copy[stop - p] = 'e';
+      auto const copied = std::from_chars(copy, copy + (last - p), value);
+      code = copied.ec;
+      stop = p + (copied.ptr - copy);  // before the letter, where the exponent came before it
+    }
   }
-  T magnitude{};
-  auto const [stop, code] = std::from_chars(first, last, magnitude);
-  if (code == std::errc::result_out_of_range) {
-    // from_chars gives the same error for numbers too large and for numbers too small; the latter are nearest to 0.
-    magnitude = number.leading > 0 ? std::numeric_limits<T>::infinity() : T(0);
-  } else if (code != std::errc() || stop != last) {
-    return Parsed::nothing;
-  }
-  value = number.negative ? -magnitude : magnitude;
-  return std::isinf(magnitude) ? Parsed::too_large : Parsed::ok;
+  bool const outside = code == std::errc::result_out_of_range;
+  bool const large = outside && is_too_large(p, stop);
+  if (outside) value = large ? std::numeric_limits<T>::infinity() : T(0);
+  p = stop;
+  return large ? Parsed::too_large : Parsed::ok;
 }
 
 /// The nearest T to the number in the text. Beyond the range of T: too_large, p after the number and value infinite
-///
-/// Source        the exact case: W. D. Clinger, How to read floating point numbers accurately, PLDI'90.
 template <std::floating_point T>
 Parsed parse_real(char const*& p, char const* end, T& value) {
-  Decimal number;
-  if (!parse_decimal(p, end, number)) return parse_named_real(p, end, value);
-  if (number.mantissa == 0) {
-    value = number.negative ? -T(0) : T(0);
-    p = number.end;
-    return Parsed::ok;
-  }
-  double exact;
-  if constexpr (!std::is_same_v<T, long double>) {
-    if (exact_double(number, exact)) {
-      bool usable = true;
-      if constexpr (std::is_same_v<T, float>) {
-        // A second rounding, from double to float, is correct unless the first one ended on the midpoint of two floats.
-        // Outside of the normal floats the midpoints differ, so these take the general conversion.
-        std::uint64_t const tail = std::bit_cast<std::uint64_t>(exact) & 0x1FFFFFFFu;
-        usable = tail != 0x10000000u && exact >= 1.2e-38 && exact <= 3.4e38;
-      }
-      if (usable) {
-        value = static_cast<T>(number.negative ? -exact : exact);
-        p = number.end;
-        return Parsed::ok;
-      }
-    }
-  }
-  Parsed const result = convert_decimal(number, value);
-  if (result != Parsed::nothing) p = number.end;
-  return result;
+  char const* q = p;
+  bool const negative = q != end && *q == '-';
+  if (q != end && (*q == '-' || *q == '+')) ++q;
+  if (q == end || !(is_digit(*q) || *q == '.')) return parse_named_real(p, end, value);
+  T magnitude{};
+  Parsed parsed = Parsed::ok;
+  auto const [stop, code] = std::from_chars(q, end, magnitude);
+  if (code != std::errc() || (stop != end && (*stop == 'd' || *stop == 'D')))
+    parsed = parse_other_decimal(q, end, magnitude);
+  else
+    q = stop;
+  if (parsed == Parsed::nothing) return parsed;
+  value = negative ? -magnitude : magnitude;
+  p = q;
+  return parsed;
 }
 
 }  // namespace Araios::Impl
