@@ -3,6 +3,7 @@
 // Every operation in every mixture of formats, against the same operation for CSR.
 
 #include <Araios/algebra.hpp>
+#include <Araios/build.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/types.hpp"
@@ -236,5 +238,71 @@ TYPED_TEST(Algebra, equality_and_search) {
     check_search(convert<Format::coo>(exec, A));
   }
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "contains_in_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { contains(d.exec, operand, d.arrays.entries, d.keys, d.result.entries); },
+        {.rows = contract::Refuses::unsorted}),
+    contract::writes(
+        "contains_in_coo", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { contains(d.exec, operand, d.arrays.entries, d.keys, d.result.entries); },
+        {.rows = contract::Refuses::both}),
+    contract::returns(
+        "multiply_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return multiply(d.exec, operand, operand, {}, d.workspace); },
+        {.fences = 3, .rows = contract::Refuses::both}),
+    contract::returns(
+        "multiply_by_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return multiply(d.exec, d.structured, operand, {}, d.workspace); },
+        {.fences = 2, .rows = contract::Refuses::both}),
+    contract::returns(
+        "elementwise_add_hypersparse",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return elementwise_add(d.exec, operand, operand, d.workspace); },
+        {.fences = 2, .rows = contract::Refuses::both}),
+    contract::returns(
+        "elementwise_add_to_csr", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return elementwise_add(d.exec, d.structured, operand, d.workspace); },
+        {.fences = 1, .rows = contract::Refuses::both}),
+    contract::returns(
+        "elementwise_multiply_hypersparse",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return elementwise_multiply(d.exec, operand, operand, d.workspace); },
+        {.fences = 3, .rows = contract::Refuses::both}),
+    // two lists of rows, their union, no entry
+    contract::returns(
+        "elementwise_xor_of_coo", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return elementwise_xor(d.exec, operand, operand, d.workspace); },
+        {.fences = 4, .rows = contract::Refuses::both}),
+    contract::returns(
+        "kronecker_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) {
+          return kronecker(d.exec, convert<Format::hypersparse>(d.exec, identity_matrix<double>(d.exec, 3)), operand,
+                           d.workspace);
+        },
+        {.fences = 1}),
+    contract::returns(
+        "submatrix_of_hypersparse",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return submatrix(d.exec, operand, {3, 900}, {10, 800}, d.workspace); },
+        {.fences = 3}),
+    contract::returns(
+        "equal_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return equal(d.exec, operand, operand, d.workspace); }, {.fences = 1}),
+    contract::returns(
+        "elementwise_union_hypersparse",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) {
+          return elementwise_union(d.exec, Plus{}, operand, operand, d.workspace);
+        },
+        {.fences = 2, .rows = contract::Refuses::both}),
+    contract::returns(
+        "elementwise_intersection_hypersparse",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) {
+          return elementwise_intersection(d.exec, Times{}, operand, operand, d.workspace);
+        },
+        {.fences = 3, .rows = contract::Refuses::both})};
 
 }  // namespace algebra_test

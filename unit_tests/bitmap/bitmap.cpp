@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 
@@ -103,5 +104,26 @@ TEST(BitmapRefusals, name_what_disagrees) {
             "Araios::BitmapVector: length of words, words for bits (1 != 2)");
   EXPECT_FALSE(equal(exec, x, y));
 }
+
+contract::Operations const operations{
+    contract::writes("bitmap_or",
+                     [](contract::Data& d) { bitmap_or(d.exec, d.bits(0, d.n), d.bits(1, d.n), d.bits(2, d.n)); },
+                     {.no_operand = "its operand is dense, or bits"}),
+    contract::returns("sparse_to_bitmap",
+                      [](contract::Data& d) { return sparse_to_bitmap(d.exec, d.shorter_vector(d.n)); }),
+    contract::returns("bitmap_to_sparse",
+                      [](contract::Data& d) { return bitmap_to_sparse(d.exec, d.bits(0, d.n), d.workspace); },
+                      {.fences = 1, .no_operand = "its operand is dense, or bits"}),
+    contract::writes("bitmap_and",
+                     [](contract::Data& d) { bitmap_and(d.exec, d.bits(0, d.n), d.bits(1, d.n), d.bits(2, d.n)); },
+                     {.no_operand = "its operand is dense, or bits"}),
+    contract::writes("bitmap_and_not",
+                     [](contract::Data& d) { bitmap_and_not(d.exec, d.bits(0, d.n), d.bits(1, d.n), d.bits(2, d.n)); },
+                     {.no_operand = "its operand is dense, or bits"}),
+    contract::writes("bitmap_xor",
+                     [](contract::Data& d) { bitmap_xor(d.exec, d.bits(0, d.n), d.bits(1, d.n), d.bits(2, d.n)); },
+                     {.no_operand = "its operand is dense, or bits"}),
+    contract::returns("count_of_bits", [](contract::Data& d) { return count(d.exec, d.bits(0, d.n)); },
+                      {.allocations = 0, .no_operand = "its operand is dense, or bits"})};
 
 }  // namespace bitmap_bitmap_test

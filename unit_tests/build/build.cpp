@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -160,5 +161,25 @@ TEST(BuildRefusals, name_the_index) {
             "Araios::bitmap_to_csr: bits beyond column 32 are set in 1 rows");
   EXPECT_EQ(refusal([&] { identity_matrix(exec, -1); }), "Araios::identity_matrix: negative number of rows -1");
 }
+
+contract::Operations const operations{
+    contract::returns("build_matrix",
+                      [](contract::Data& d) {
+                        return build_matrix(d.exec, d.n, d.n, d.A.entries, d.A.entries, d.A.values, d.workspace);
+                      },
+                      {.fences = 1, .no_operand = "its lists are checked by build_matrix itself"}),
+    contract::returns("identity_matrix", [](contract::Data& d) { return identity_matrix<double>(d.exec, 99); },
+                      {.no_operand = "it takes no matrix"}),
+    contract::returns("diagonal_matrix", [](contract::Data& d) { return diagonal_matrix(d.exec, d.part(d.m)); },
+                      {.no_operand = "its operand is dense, or bits"}),
+    contract::returns("bitmap_to_csr",
+                      [](contract::Data& d) {
+                        return bitmap_to_csr(d.exec, 2 * d.k, 32,
+                                             Kokkos::View<std::uint32_t const*, Space, Kokkos::MemoryUnmanaged>(
+                                                 reinterpret_cast<std::uint32_t const*>(d.A.values.data()),
+                                                 2 * static_cast<std::size_t>(d.k)),
+                                             d.workspace);
+                      },
+                      {.fences = 1, .no_operand = "its operand is dense, or bits"})};
 
 }  // namespace build_test

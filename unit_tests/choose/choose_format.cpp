@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/blocks.hpp"
+#include "support/contract.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -422,5 +423,8 @@ TEST(ChooseFormat, pattern) {
   EXPECT_EQ(choice.format, Format::dia) << choice.reason;  // a bit a slot
   check_spmv(exec, host, convert_to(exec, choice, A), choice.reason);
 }
+
+contract::Operations const operations{contract::returns(
+    "choose_format", [](contract::Data& d) { return choose_format(d.exec, d.structured, {}, d.workspace); })};
 
 }  // namespace choose_choose_format_test

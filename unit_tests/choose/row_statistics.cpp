@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/types.hpp"
@@ -139,5 +140,11 @@ TEST(RowLengthHistogram, of_no_rows_is_zero) {
   exec.fence();
   EXPECT_EQ(to_vector(counts), (std::vector<int>{0, 0, 0}));
 }
+
+contract::Operations const operations{
+    contract::writes("row_length_histogram",
+                     [](contract::Data& d) { row_length_histogram(d.exec, d.A, d.result.entries, d.workspace); }),
+    contract::returns("row_statistics", [](contract::Data& d) { return row_statistics(d.exec, d.structured); },
+                      {.allocations = 0})};
 
 }  // namespace choose_row_statistics_test

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/blocks.hpp"
+#include "support/contract.hpp"
 #include "support/conversion_round_trip.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
@@ -235,5 +236,17 @@ TEST(SpmvBsr, groups_fit_the_blocks) {
   for (int b = 2; b <= Tuning::largest_block; ++b)
     for (double const blocks : {0., 1., 5., 30., 1e6}) EXPECT_GE(Tuning::group(b, blocks), b);
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_bsr",
+                      [](contract::Data& d) { return convert<Format::bsr>(d.exec, d.structured, {}, d.workspace); },
+                      {.rows = contract::Refuses::duplicates}),
+    contract::returns(
+        "bsr_to_csr",
+        [](contract::Data& d) {
+          return convert<Format::bsr>(d.exec, d.structured, {.block_rows = 3, .block_cols = 3, .limits = {}},
+                                      d.workspace);
+        },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); })};
 
 }  // namespace convert_bsr_test

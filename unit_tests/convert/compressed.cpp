@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/types.hpp"
@@ -249,5 +250,30 @@ TEST(ConvertGraph, duplicates_of_a_random_graph_are_merged) {
   EXPECT_LT(merged.entries.size(), 200000u);
   EXPECT_TRUE(same_bits(merged, reference::sum_duplicates(all)));
 }
+
+auto unsorted_list(contract::Data& d) {
+  return CooMatrix<double, int, int, Space>(d.k, d.n, d.A.entries, d.A.entries, d.A.values);
+}
+
+contract::Operations const operations{
+    contract::returns("csr_to_csc",
+                      [](contract::Data& d) { return convert<Format::csc>(d.exec, d.A, {}, d.workspace); }),
+    contract::returns("csr_to_coo", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); }),
+    contract::returns("sort_rows", [](contract::Data& d) { return sort_rows(d.exec, d.A, d.workspace); }),
+    contract::returns("sort_rows_shortest_call", [](contract::Data& d) { return sort_rows(d.exec, d.A); },
+                      {.allocations = 1}),
+    contract::returns("sum_duplicates", [](contract::Data& d) { return sum_duplicates(d.exec, d.A, d.workspace); },
+                      {.fences = 1}),
+    contract::returns(
+        "coo_to_csr", unsorted_list,
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); }),
+    contract::returns("coo_to_csr_sum", unsorted_list,
+                      [](contract::Data& d, auto& operand) {
+                        return convert<Format::csr>(d.exec, operand, {.duplicates = Duplicates::sum}, d.workspace);
+                      },
+                      {.fences = 1}),
+    contract::returns(
+        "coo_to_csr_shortest_call", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand); }, {.allocations = 1})};
 
 }  // namespace convert_compressed_test

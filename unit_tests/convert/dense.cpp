@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
@@ -125,5 +126,14 @@ TEST(ConvertDenseRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([] { dense_bytes<double>(std::int64_t(1) << 31, std::int64_t(1) << 31); }),
             "Araios::dense_bytes: bytes of a table: 4611686018427387904 * 8 does not fit 64 bits");
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_dense",
+                      [](contract::Data& d) { return csr_to_dense(d.exec, d.structured, 0.0, {}, d.workspace); },
+                      {.rows = contract::Refuses::duplicates}),
+    contract::returns(
+        "dense_to_csr", [](contract::Data&) { return Kokkos::View<double**, Space>("Araios::test::table", 70, 70); },
+        [](contract::Data& d, auto& operand) { return dense_to_csr(d.exec, operand, absent_where(0.0), d.workspace); },
+        {.fences = 1, .no_operand = "its operand is dense, or bits"})};
 
 }  // namespace convert_dense_test

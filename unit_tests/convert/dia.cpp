@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/conversion_round_trip.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
@@ -192,5 +193,14 @@ TEST(SpmvDia, rounds_are_of_about_equal_size) {
     chunks.push_back(Impl::spmv::SpmvDiaTuning::chunk(diagonals));
   EXPECT_EQ(chunks, (std::vector<int>{4, 4, 4, 5, 7, 8, 5, 5, 6, 7, 8, 6, 7, 8}));
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_dia",
+                      [](contract::Data& d) { return convert<Format::dia>(d.exec, d.structured, {}, d.workspace); },
+                      {.rows = contract::Refuses::duplicates}),
+    contract::returns(
+        "dia_to_csr", [](contract::Data& d) { return convert<Format::dia>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); },
+        {.rows = contract::Refuses::duplicates})};
 
 }  // namespace convert_dia_test

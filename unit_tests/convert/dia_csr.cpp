@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
@@ -199,5 +200,15 @@ TEST(SpmvDiaCsr, one_part_alone) {
   EXPECT_EQ(csr.dia.nnz(), 0);
   check_spmv(exec, no_full, csr, "rest alone");
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_dia_csr",
+                      [](contract::Data& d) { return convert<Format::dia_csr>(d.exec, d.structured, {}, d.workspace); },
+                      {.rows = contract::Refuses::duplicates}),
+    contract::returns(
+        "dia_csr_to_csr",
+        [](contract::Data& d) { return convert<Format::dia_csr>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); },
+        {.rows = contract::Refuses::duplicates})};
 
 }  // namespace convert_dia_csr_test

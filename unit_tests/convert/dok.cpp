@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -136,5 +137,12 @@ TEST(ConvertDokByHand, values_may_be_const) {
   CsrMatrix<double const, int, int, Space> const A(3, 3, B.row_map, B.entries, B.values);
   EXPECT_TRUE(same_bits(to_host(convert<Format::csr>(Exec(), convert<Format::dok>(Exec(), A))), host));
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_dok",
+                      [](contract::Data& d) { return convert<Format::dok>(d.exec, d.A, {}, d.workspace); }),
+    contract::returns(
+        "dok_to_csr", [](contract::Data& d) { return convert<Format::dok>(d.exec, d.A, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); })};
 
 }  // namespace convert_dok_test

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/padded_moves.hpp"
@@ -144,5 +145,12 @@ TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
     EXPECT_EQ(chosen({32, 1000000, 10, 10000000}), Impl::convert::MoveMethod::lines);
   }
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_ell",
+                      [](contract::Data& d) { return convert<Format::ell>(d.exec, d.A, {}, d.workspace); }),
+    contract::returns(
+        "ell_to_csr", [](contract::Data& d) { return convert<Format::ell>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); })};
 
 }  // namespace convert_ell_test

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/refusals.hpp"
@@ -168,5 +169,12 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
   EXPECT_EQ(refusal([&] { convert<Format::hyb>(exec, A, {.coo_over_ell = 0}); }),
             "Araios::hyb_split: coo_over_ell must be in (0, 1], not 0");
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_hyb",
+                      [](contract::Data& d) { return convert<Format::hyb>(d.exec, d.A, {}, d.workspace); }),
+    contract::returns(
+        "hyb_to_csr", [](contract::Data& d) { return convert<Format::hyb>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); })};
 
 }  // namespace convert_hyb_test

@@ -13,6 +13,7 @@
 #include <random>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/types.hpp"
 
@@ -144,5 +145,30 @@ TEST(ConvertHypersparseByHand, rows_without_entries_take_no_memory) {
   EXPECT_EQ(to_vector(B.entries), (std::vector<int>{1'999'999'999, 7, 0}));
   EXPECT_EQ(B.bytes(), 4 * (2 + 3 + 3));
 }
+
+auto unsorted_list(contract::Data& d) {
+  return CooMatrix<double, int, int, Space>(d.k, d.n, d.A.entries, d.A.entries, d.A.values);
+}
+
+contract::Operations const operations{
+    contract::returns("csr_to_hypersparse",
+                      [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.A, {}, d.workspace); },
+                      {.fences = 1}),
+    contract::returns(
+        "hypersparse_to_csr", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand); }),
+    contract::returns(
+        "hypersparse_to_coo", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return convert<Format::coo>(d.exec, operand); }),
+    contract::returns(
+        "coo_to_hypersparse", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return convert<Format::hypersparse>(d.exec, operand, {}, d.workspace); },
+        {.fences = 1}),
+    contract::returns(
+        "coo_to_hypersparse_unsorted", unsorted_list,
+        [](contract::Data& d, auto& operand) { return convert<Format::hypersparse>(d.exec, operand, {}, d.workspace); },
+        {.fences = 1}),
+    contract::returns("is_hypersparse_better", [](contract::Data& d) { return is_hypersparse_better(d.exec, d.A); },
+                      {.allocations = 0, .no_operand = "it reads row_map alone"})};
 
 }  // namespace convert_hypersparse_test

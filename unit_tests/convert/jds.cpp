@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/padded_moves.hpp"
@@ -93,5 +94,12 @@ TEST(MoveJds, every_method_moves_the_same) {
                 {host.num_rows, expected.diagonals(), host.num_rows, A.nnz()});
   }
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_jds",
+                      [](contract::Data& d) { return convert<Format::jds>(d.exec, d.A, {}, d.workspace); }),
+    contract::returns(
+        "jds_to_csr", [](contract::Data& d) { return convert<Format::jds>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); })};
 
 }  // namespace convert_jds_test

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -330,5 +331,34 @@ TEST(ConvertPacketByHand, a_workspace_is_used_again) {
     held = workspace.bytes();
   }
 }
+
+contract::Operations const operations{
+    contract::returns("csr_to_packet",
+                      [](contract::Data& d) {
+                        return convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural},
+                                                       d.workspace);
+                      }),
+    contract::returns(
+        "packet_to_csr",
+        [](contract::Data& d) {
+          return convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace);
+        },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); }),
+    contract::writes(
+        "permute_to_packed",
+        [](contract::Data& d) {
+          return convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace);
+        },
+        [](contract::Data& d, auto& operand) {
+          permute_to_packed(d.exec, operand, contract::Doubles(d.arrays.values.data(), d.m), d.end_part(d.m));
+        }),
+    contract::writes(
+        "permute_to_original",
+        [](contract::Data& d) {
+          return convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace);
+        },
+        [](contract::Data& d, auto& operand) {
+          permute_to_original(d.exec, operand, d.end_part(d.m), contract::Doubles(d.arrays.values.data(), d.m));
+        })};
 
 }  // namespace convert_packet_test

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/padded_moves.hpp"
@@ -162,5 +163,17 @@ TEST(MoveSell, every_method_moves_the_same) {
                   {layout.lines(), row_statistics(exec, A).longest, host.num_rows, A.nnz()});
     }
 }
+
+contract::Operations const operations{
+    contract::returns(
+        "csr_to_sell",
+        [](contract::Data& d) { return convert<Format::sell>(d.exec, d.A, {.sorting_window = 64}, d.workspace); }),
+    contract::returns(
+        "sell_to_csr", [](contract::Data& d) { return convert<Format::sell>(d.exec, d.A, {.sorting_window = 64}); },
+        [](contract::Data& d, auto& operand) { return convert<Format::csr>(d.exec, operand, {}, d.workspace); }),
+    contract::returns("csr_to_grouped_jds",
+                      [](contract::Data& d) { return csr_to_grouped_jds(d.exec, d.A, {}, d.workspace); }),
+    contract::returns("sell_slots", [](contract::Data& d) { return sell_slots(d.exec, d.A); },
+                      {.allocations = 0, .no_operand = "it reads row_map alone"})};
 
 }  // namespace convert_sell_test

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
 #include "support/types.hpp"
@@ -113,5 +114,14 @@ TEST(CopyOfSparseVector, has_arrays_of_its_own) {
   auto const pattern = from_indices<Pattern, std::int64_t>(9, {7, 2, 2});
   EXPECT_EQ(copy(exec, to_sparse<Space>(pattern)).nnz(), 3);
 }
+
+contract::Operations const operations{
+    contract::writes("sparse_to_dense",
+                     [](contract::Data& d) { sparse_to_dense(d.exec, d.sparse_vector(), d.result.values); }),
+    contract::returns("sparse_to_dense_to_new",
+                      [](contract::Data& d) { return sparse_to_dense(d.exec, d.shorter_vector(d.n)); }),
+    contract::returns("dense_to_sparse",
+                      [](contract::Data& d) { return dense_to_sparse(d.exec, d.A.values, {}, d.workspace); },
+                      {.fences = 1, .no_operand = "its operand is dense, or bits"})};
 
 }  // namespace convert_sparse_vector_test

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 
@@ -146,5 +147,9 @@ TEST_F(Memory, fill_sets_every_element) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(host(i), 2.5) << i;
   EXPECT_NO_THROW(Araios::fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
 }
+
+test::contract::Operations const operations{
+    test::contract::writes("fill", [](test::contract::Data& d) { Araios::fill(d.exec, d.result.entries, 0); },
+                           {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace core_memory_test

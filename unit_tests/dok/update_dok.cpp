@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/dok.hpp>
 #include <Araios/testing/fail_allocation.hpp>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/other_matrices.hpp"
 #include "support/refusals.hpp"
@@ -330,5 +332,27 @@ TEST(UpdateDokByHand, is_as_before_when_memory_fails) {
   }
   EXPECT_GE(failures, 6);
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "find_entries", [](contract::Data& d) { return convert<Format::dok>(d.exec, d.A, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) {
+          find_entries(d.exec, operand, d.arrays.entries, d.keys, d.result.entries);
+        }),
+    contract::returns("insert_into_dok",
+                      [](contract::Data& d) {
+                        auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", d.n, d.n, 0);
+                        insert(d.exec, A, d.A.entries, d.A.entries, d.A.values, {.duplicates = DokInsert::sum},
+                               d.workspace);
+                        return A;
+                      },
+                      {.fences = 1, .no_operand = "its lists are checked by insert itself"}),
+    contract::returns("erase_from_dok",
+                      [](contract::Data& d) {
+                        auto A = convert<Format::dok>(d.exec, d.A, {}, d.workspace);
+                        erase(d.exec, A, d.arrays.entries, d.arrays.entries, d.workspace);
+                        return A;
+                      },
+                      {.fences = 1})};
 
 }  // namespace dok_update_dok_test

@@ -3,6 +3,7 @@
 #include <Araios/build.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/validate/compressed.hpp>
+#include <Araios/sort_rows.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -116,5 +118,13 @@ TEST(DifferenceRefusals, name_what_disagrees) {
             "Araios::elementwise_difference: second operand: row 0, position 1: column 0 follows column 2: not sorted; "
             "both operands must be sorted, without duplicates (see sum_duplicates)");
 }
+
+contract::Operations const operations{contract::returns("elementwise_difference",
+                                                        [](contract::Data& d) {
+                                                          return elementwise_difference(
+                                                              d.exec, sort_rows(d.exec, d.A, d.workspace),
+                                                              sort_rows(d.exec, d.A, d.workspace), d.workspace);
+                                                        },
+                                                        {.fences = 1})};
 
 }  // namespace elementwise_difference_test

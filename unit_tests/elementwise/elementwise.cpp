@@ -2,6 +2,7 @@
 
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/validate/compressed.hpp>
+#include <Araios/sort_rows.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -331,5 +333,30 @@ TEST(ElementwiseWorkspace, results_hold_no_room_for_more_entries) {
     EXPECT_LE(room, 2 * static_cast<std::int64_t>(sizeof(int)) * C.nnz() + Impl::array_alignment);
   }
 }
+
+contract::Operations const operations{
+    contract::returns("elementwise_add",
+                      [](contract::Data& d) {
+                        return elementwise_add(d.exec, sort_rows(d.exec, d.A, d.workspace),
+                                               sort_rows(d.exec, d.A, d.workspace), d.workspace);
+                      },
+                      {.fences = 1}),
+    contract::returns("elementwise_xor",
+                      [](contract::Data& d) {
+                        return elementwise_xor(d.exec, sort_rows(d.exec, d.A, d.workspace),
+                                               sort_rows(d.exec, d.A, d.workspace), d.workspace);
+                      },
+                      {.fences = 1}),
+    contract::returns("elementwise_multiply_vectors",
+                      [](contract::Data& d) {
+                        return elementwise_multiply(d.exec, d.sparse_vector(), d.sparse_vector(), d.workspace);
+                      },
+                      {.fences = 1, .rows = contract::Refuses::both}),
+    contract::returns("elementwise_subtract",
+                      [](contract::Data& d) {
+                        return elementwise_subtract(d.exec, sort_rows(d.exec, d.A, d.workspace),
+                                                    sort_rows(d.exec, d.A, d.workspace), d.workspace);
+                      },
+                      {.fences = 1})};
 
 }  // namespace elementwise_test

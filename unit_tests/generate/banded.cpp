@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -67,5 +68,9 @@ TEST(BandedMatrix, refuses_what_cannot_be) {
       "Araios::banded_matrix: 10000000000 entries, and the Offset of the result counts up to 2147483647; name a wider "
       "Offset, as std::int64_t");
 }
+
+contract::Operations const operations{contract::returns(
+    "banded_matrix", [](contract::Data& d) { return banded_matrix(d.exec, {.num_rows = 99, .num_cols = 99}); },
+    {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_banded_test

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -107,5 +108,9 @@ TEST(CitationMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { citation_matrix(Exec(), {.num_rows = std::int64_t(1) << 31, .nnz = 1}); }),
             "Araios::citation_matrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
+
+contract::Operations const operations{contract::returns(
+    "citation_matrix", [](contract::Data& d) { return citation_matrix(d.exec, {.num_rows = 99, .nnz = 999}); },
+    {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_citations_test

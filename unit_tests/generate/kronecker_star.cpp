@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/scale.hpp"
@@ -119,5 +120,9 @@ TEST(StarProductMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {std::vector<std::int64_t>(5, 1 << 13)}); }),
             "Araios::star_product_matrix: number of vertices: 8193 * 4505799053312001 does not fit 64 bits");
 }
+
+contract::Operations const operations{
+    contract::returns("star_product_matrix", [](contract::Data& d) { return star_product_matrix(d.exec, {{3, 4}}); },
+                      {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_kronecker_star_test

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -154,5 +155,10 @@ TEST(RandomMatrix, refuses_what_cannot_be) {
             }),
             "Araios::random_matrix: rows * columns: 4294967296 * 4294967296 does not fit 64 bits");
 }
+
+contract::Operations const operations{contract::returns(
+    "random_matrix",
+    [](contract::Data& d) { return random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999}); },
+    {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_random_test

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -80,5 +81,8 @@ TEST(RmatMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { rmat_matrix(Exec(), {.scale = 31, .draws = 1}); }),
             "Araios::rmat_matrix: number of rows: 2147483648 does not fit a 32-bit signed integer");
 }
+
+contract::Operations const operations{contract::returns(
+    "rmat_matrix", [](contract::Data& d) { return rmat_matrix(d.exec, {}); }, {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_rmat_test

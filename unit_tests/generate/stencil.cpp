@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/types.hpp"
@@ -121,5 +122,9 @@ TEST(StencilMatrix, refuses_what_cannot_be) {
             "Araios::stencil_matrix: 3599760004 entries, and the Offset of the result counts up to 2147483647; name a "
             "wider Offset, as std::int64_t");
 }
+
+contract::Operations const operations{
+    contract::returns("stencil_matrix", [](contract::Data& d) { return stencil_matrix(d.exec, {.nx = 20, .ny = 20}); },
+                      {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_stencil_test

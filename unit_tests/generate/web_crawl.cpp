@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -141,5 +142,9 @@ TEST(WebCrawlMatrix, refuses_what_cannot_be) {
             }),
             "Araios::web_crawl_matrix: 1125899906842624 rows are more than 2^44");
 }
+
+contract::Operations const operations{contract::returns(
+    "web_crawl_matrix", [](contract::Data& d) { return web_crawl_matrix(d.exec, {.num_rows = 99, .nnz = 999}); },
+    {.no_operand = "it takes no matrix"})};
 
 }  // namespace generate_web_crawl_test

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 
@@ -92,5 +93,12 @@ TEST(TransitiveClosureRefusals, name_what_is_wrong) {
   EXPECT_NE(refusal([&] { transitive_closure(exec, B); }).find("row 0, position 1: column 0 follows column 1"),
             std::string::npos);
 }
+
+contract::Operations const operations{
+    // a union, two products and their union, a difference
+    contract::returns(
+        "transitive_closure",
+        [](contract::Data& d) { return transitive_closure(d.exec, identity_matrix(d.exec, 99), {}, d.workspace); },
+        {.fences = 7, .no_operand = "its operand is made by the call"})};
 
 }  // namespace graph_closure_test

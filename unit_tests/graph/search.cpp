@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 
@@ -88,5 +89,12 @@ TEST(BreadthFirstSearchRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] { bfs_levels(exec, A, wide, 0, levels); }),
             "Araios::bfs_levels: columns of the transpose, rows of A (3 != 2)");
 }
+
+contract::Operations const operations{
+    // a graph without edges: two steps
+    contract::returns(
+        "bfs_levels",
+        [](contract::Data& d) { return bfs_levels(d.exec, identity_matrix(d.exec, 99), 7, {}, d.workspace); },
+        {.fences = 2, .no_operand = "its operand is made by the call"})};
 
 }  // namespace graph_search_test

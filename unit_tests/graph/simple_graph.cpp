@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -51,5 +52,9 @@ TEST(SimpleGraph, refusals_name_the_first_entry_that_is_wrong) {
   EXPECT_EQ(refusal([&] { simple_graph(exec, to_csr<Space>(from_rows<Pattern, int, int>({{1}}, 2))); }),
             "Araios::simple_graph: rows of A, columns of A (1 != 2)");
 }
+
+contract::Operations const operations{contract::returns(
+    "simple_graph", [](contract::Data& d) { return simple_graph(d.exec, identity_matrix(d.exec, 99), d.workspace); },
+    {.fences = 2, .no_operand = "its operand is made by the call"})};
 
 }  // namespace graph_simple_graph_test

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_triangles.hpp"
 #include "support/data_dir.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
@@ -115,5 +117,11 @@ TEST(TrussRefusals, name_what_is_wrong) {
   EXPECT_NE(refusal([&] { truss_numbers(exec, orient(exec, A), numbers); }).find("length of numbers, edges (3 != "),
             std::string::npos);
 }
+
+contract::Operations const operations{
+    // orient 2, two rounds, select
+    contract::returns("k_truss", contract::star_graph,
+                      [](contract::Data& d, auto& operand) { return k_truss(d.exec, 3, operand, d.workspace); },
+                      {.fences = 5})};
 
 }  // namespace graph_truss_test

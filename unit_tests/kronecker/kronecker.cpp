@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/build.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/kronecker.hpp>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -413,5 +415,9 @@ TEST(KroneckerWorkspace, is_used_again) {
   EXPECT_EQ(allocations_made(), allocations + 1) << "the result";
   EXPECT_EQ(C.nnz(), A.nnz() * B.nnz());
 }
+
+contract::Operations const operations{contract::returns("kronecker", [](contract::Data& d) {
+  return kronecker(d.exec, identity_matrix<double>(d.exec, 3), d.structured, d.workspace);
+})};
 
 }  // namespace kronecker_test

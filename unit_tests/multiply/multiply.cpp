@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -310,5 +311,9 @@ TEST(MultiplyRefusals, name_what_disagrees) {
             "Araios::multiply: second factor: row 3, position 3: column 2 appears twice; its rows must be sorted, "
             "without duplicates (see sum_duplicates)");
 }
+
+contract::Operations const operations{contract::returns(
+    "multiply", [](contract::Data& d) { return multiply(d.exec, d.structured, d.structured, {}, d.workspace); },
+    {.fences = 2, .rows = contract::Refuses::both})};
 
 }  // namespace multiply_test

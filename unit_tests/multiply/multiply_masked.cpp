@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -168,5 +169,23 @@ TEST(MultiplyMaskedRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { multiply_add(exec, unsorted, full, full); }).rfind("Araios::multiply_add: C: ", 0), 0u);
   EXPECT_EQ(refusal([&] { multiply_add(exec, full, full, unsorted); }).rfind("Araios::multiply", 0), 0u);
 }
+
+contract::Operations const operations{
+    // The check of the mask waits by itself.
+    contract::returns("multiply_masked",
+                      [](contract::Data& d) {
+                        return multiply_masked(d.exec, d.structured, d.structured, d.structured, {}, d.workspace);
+                      },
+                      {.fences = 2, .rows = contract::Refuses::both}),
+    contract::returns(
+        "multiply_add",
+        [](contract::Data& d) { return multiply_add(d.exec, d.structured, d.structured, d.structured, d.workspace); },
+        {.fences = 3, .rows = contract::Refuses::both}),
+    contract::returns("multiply_add_masked",
+                      [](contract::Data& d) {
+                        return multiply_add_masked(d.exec, d.structured, d.structured, d.structured, d.structured,
+                                                   {.complement = true}, d.workspace);
+                      },
+                      {.fences = 3, .rows = contract::Refuses::both})};
 
 }  // namespace multiply_multiply_masked_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/galerkin_plan.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -162,5 +164,31 @@ TEST(MultiplyPlanRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { MultiplyPlan(exec, A, to_csr<Space>(from_rows<double, int, int>({{0}}, 3))); }),
             "Araios::MultiplyPlan: columns of A, rows of B (3 != 1)");
 }
+
+/// A plan, and room for the values of its product.
+auto plan_and_values(contract::Data& d) {
+  MultiplyPlan<Exec> const plan(d.exec, d.structured, d.structured);
+  return std::pair(plan, contract::Doubles("Araios::test::product", static_cast<std::size_t>(plan.nnz())));
+}
+
+contract::Operations const operations{
+    contract::writes("multiply_values_of_plan", plan_and_values,
+                     [](contract::Data& d, auto& operand) {
+                       operand.first.multiply_values(d.exec, d.structured, d.structured, operand.second);
+                     },
+                     {.rows = contract::Refuses::both}),
+    // In the CUDA space a plan also stores where products are added, and reads their number.
+    contract::returns(
+        "multiply_plan",
+        [](contract::Data& d) { return MultiplyPlan(d.exec, d.structured, d.structured, {}, d.workspace); },
+        {.fences = 2 + (is_gpu_v<Exec> ? 1 : 0), .rows = contract::Refuses::both}),
+    contract::returns(
+        "multiply_by_plan", [](contract::Data& d) { return MultiplyPlan<Exec>(d.exec, d.structured, d.structured); },
+        [](contract::Data& d, auto& operand) { return multiply(d.exec, operand, d.structured, d.structured); },
+        {.rows = contract::Refuses::both}),
+    contract::returns(
+        "galerkin_plan",
+        [](contract::Data& d) { return GalerkinPlan(d.exec, d.structured, d.structured, d.structured, d.workspace); },
+        {.fences = 4 + 2 * (is_gpu_v<Exec> ? 1 : 0), .rows = contract::Refuses::both})};
 
 }  // namespace multiply_multiply_plan_test

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -87,5 +88,15 @@ TEST(ProductRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { multiply_by_transposed(exec, A, B); }),
             "Araios::multiply_by_transposed: columns of A, columns of B (3 != 2)");
 }
+
+contract::Operations const operations{
+    contract::returns(
+        "multiply_transposed",
+        [](contract::Data& d) { return multiply_transposed(d.exec, d.structured, d.structured, {}, d.workspace); },
+        {.fences = 2, .rows = contract::Refuses::both}),
+    contract::returns(
+        "multiply_by_transposed",
+        [](contract::Data& d) { return multiply_by_transposed(d.exec, d.structured, d.structured, {}, d.workspace); },
+        {.fences = 2, .rows = contract::Refuses::duplicates})};
 
 }  // namespace multiply_multiply_transposed_test

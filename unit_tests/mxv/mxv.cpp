@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -131,5 +132,12 @@ TEST(MxvRefusals, name_what_disagrees) {
   auto const other = allocate_bitmap(exec, "other", 2);
   EXPECT_EQ(refusal([&] { vxm(exec, two, square, other, other); }), "Araios::vxm: y and the mask are the same array");
 }
+
+contract::Operations const operations{
+    contract::writes("mxv",
+                     [](contract::Data& d) { mxv(d.exec, d.A, d.bits(0, d.n), d.bits(1, d.m), {.accumulate = true}); }),
+    contract::writes("mxv_masked",
+                     [](contract::Data& d) { mxv(d.exec, d.A, d.bits(0, d.n), d.bits(2, d.m), d.bits(1, d.m)); }),
+    contract::writes("vxm", [](contract::Data& d) { vxm(d.exec, d.bits(0, d.m), d.A, d.bits(1, d.n)); })};
 
 }  // namespace mxv_mxv_test

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/types.hpp"
 
@@ -36,5 +37,15 @@ void check_packing() {
 
 TEST(BitWords, flags_become_bits) { check_packing<Kokkos::DefaultExecutionSpace>(); }
 TEST(BitWords, flags_become_bits_on_the_host) { check_packing<Kokkos::DefaultHostExecutionSpace>(); }
+
+struct EveryThird {
+  KOKKOS_FUNCTION bool operator()(std::int64_t p) const { return p % 3 == 0; }
+};
+
+contract::Operations const operations{contract::writes(
+    "pack_bits",
+    [](contract::Data&) { return Kokkos::View<std::uint32_t*, contract::Space>("Araios::test::words", 100); },
+    [](contract::Data& d, auto& operand) { Impl::pack_bits(d.exec, "Araios::test::pack", EveryThird{}, operand); },
+    {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_bit_words_test

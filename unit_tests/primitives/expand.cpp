@@ -2,6 +2,7 @@
 //
 // From pointers to indices.
 
+#include "support/contract.hpp"
 #include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/pointers.hpp>
@@ -217,5 +218,10 @@ TYPED_TEST(Expand, CountsGiveTheRowLengthsBack) {
   }));
 }
 #endif
+
+Araios::test::contract::Operations const operations{Araios::test::contract::writes(
+    "pointers_to_index",
+    [](Araios::test::contract::Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries); },
+    {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_expand_test

@@ -2,6 +2,7 @@
 //
 // From indices to counts and pointers.
 
+#include "support/contract.hpp"
 #include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/histogram.hpp>
@@ -344,5 +345,19 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
   }));
 }
 #endif
+
+Araios::test::contract::Operations const operations{
+    Araios::test::contract::writes("histogram_atomics",
+                                   [](Araios::test::contract::Data& d) {
+                                     index_to_pointers(d.exec, d.arrays.entries, d.result.row_map,
+                                                       {.method = HistogramMethod::atomics}, d.workspace);
+                                   },
+                                   {.no_operand = "its operand is dense, or bits"}),
+    Araios::test::contract::writes("histogram_team_partials",
+                                   [](Araios::test::contract::Data& d) {
+                                     index_to_pointers(d.exec, d.arrays.entries, d.result.row_map,
+                                                       {.method = HistogramMethod::team_partials}, d.workspace);
+                                   },
+                                   {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_histogram_test

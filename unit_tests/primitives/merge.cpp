@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "support/contract.hpp"
 #include "support/reference_sorting.hpp"
 #include "support/refusals.hpp"
 
@@ -391,5 +392,13 @@ RC_GTEST_PROP(MergeProperty, equals_the_reference,
   for (std::size_t i = 0; i < order.size(); ++i) RC_ASSERT(found_keys[i] == keys[order[i]]);
 }
 #endif
+
+contract::Operations const operations{
+    contract::writes("merge_adjacent",
+                     [](contract::Data& d) {
+                       merge_adjacent(d.exec, UniformSegments{1000, d.k}, d.arrays.entries, d.arrays.entries,
+                                      d.arrays.values, d.keys, d.result.entries, d.result.values, d.workspace);
+                     },
+                     {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_merge_test

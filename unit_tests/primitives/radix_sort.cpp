@@ -3,6 +3,7 @@
 // The radix sort. The payload of most tests is the position, from which the stable order is proven without a second
 // sort.
 
+#include "support/contract.hpp"
 #include "support/reference_radix.hpp"
 #include "support/refusals.hpp"
 
@@ -490,5 +491,13 @@ RC_GTEST_PROP(RadixSortProperty, equals_the_reference,
   for (std::int64_t i = 0; i < n; ++i) RC_ASSERT(found[i] == keys[expected[i]]);
 }
 #endif
+
+Araios::test::contract::Operations const operations{
+    Araios::test::contract::writes("radix_sort",
+                                   [](Araios::test::contract::Data& d) {
+                                     radix_sort(d.exec, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys,
+                                                d.result.entries, d.result.values, {.key_bits = 12}, d.workspace);
+                                   },
+                                   {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_radix_sort_test

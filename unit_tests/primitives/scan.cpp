@@ -2,6 +2,7 @@
 //
 // Scans of arrays and of the columns of tables.
 
+#include "support/contract.hpp"
 #include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/scan.hpp>
@@ -325,5 +326,21 @@ TYPED_TEST(Scan, DifferencesGiveTheInputBack) {
   }));
 }
 #endif
+
+Araios::test::contract::Operations const operations{
+    Araios::test::contract::writes("exclusive_scan",
+                                   [](Araios::test::contract::Data& d) {
+                                     exclusive_scan(d.exec, d.arrays.entries, d.result.entries, {}, d.workspace);
+                                   },
+                                   {.no_operand = "its operand is dense, or bits"}),
+    Araios::test::contract::writes("inclusive_scan",
+                                   [](Araios::test::contract::Data& d) {
+                                     inclusive_scan(d.exec, d.arrays.entries, d.result.entries, {}, d.workspace);
+                                   },
+                                   {.no_operand = "its operand is dense, or bits"}),
+    Araios::test::contract::writes(
+        "exclusive_scan_shortest_call",
+        [](Araios::test::contract::Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries); },
+        {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_scan_test

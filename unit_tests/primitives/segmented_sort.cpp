@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "support/contract.hpp"
 #include "support/reference_sorting.hpp"
 #include "support/refusals.hpp"
 
@@ -367,5 +368,12 @@ RC_GTEST_PROP(SegmentedSortProperty, equals_the_definition,
   for (std::size_t i = 0; i < order.size(); ++i) RC_ASSERT(found_keys[i] == keys[order[i]]);
 }
 #endif
+
+contract::Operations const operations{contract::writes("segmented_sort",
+                                                       [](contract::Data& d) {
+                                                         segmented_sort(d.exec, UniformSegments{1000, d.k}, d.keys,
+                                                                        d.result.entries, d.result.values, d.workspace);
+                                                       },
+                                                       {.no_operand = "its operand is dense, or bits"})};
 
 }  // namespace primitives_segmented_sort_test

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -209,5 +210,25 @@ TEST(ReduceRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { reduce_columns(exec, A, z); }), "Araios::reduce_columns: length of y, columns of A (2 != 3)");
   EXPECT_NE(refusal([&] { reduce_rows(exec, A, A.values); }).find("Araios::reduce_rows: "), std::string::npos);
 }
+
+contract::Operations const operations{
+    contract::writes("reduce_rows", [](contract::Data& d) { reduce_rows(d.exec, d.A, d.part(d.m), d.workspace); }),
+    contract::writes("reduce_columns_of_integers",
+                     [](contract::Data& d) {
+                       reduce_columns(d.exec, Impl::borrow_csr<Pattern>(d.A),
+                                      Kokkos::subview(d.result.entries, std::pair<int, int>(0, d.n)), d.workspace);
+                     }),
+    contract::returns("reduce_rows_to_new",
+                      [](contract::Data& d) { return reduce_rows(d.exec, d.structured, d.workspace); }),
+    contract::returns("reduce_columns_to_new",
+                      [](contract::Data& d) { return reduce_columns(d.exec, d.structured, d.workspace); }),
+    contract::returns("nonempty_rows",
+                      [](contract::Data& d) { return nonempty_rows(d.exec, d.structured, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("nonempty_columns",
+                      [](contract::Data& d) { return nonempty_columns(d.exec, d.structured, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("reduce", [](contract::Data& d) { return reduce(d.exec, d.structured, d.workspace); },
+                      {.fences = 1})};
 
 }  // namespace reduce_reduce_test

@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -121,5 +122,30 @@ TEST(SelectRefusals, name_what_is_wrong) {
   using Limits = std::numeric_limits<std::int64_t>;
   EXPECT_EQ(band(exec, A, Limits::min(), Limits::max()).nnz(), 1);
 }
+
+struct IsOffDiagonal {
+  KOKKOS_FUNCTION bool operator()(std::int64_t i, std::int64_t j) const { return i != j; }
+};
+
+contract::Operations const operations{
+    contract::returns("select",
+                      [](contract::Data& d) { return select(d.exec, d.structured, IsOffDiagonal{}, d.workspace); },
+                      {.fences = 1}),
+    contract::returns(
+        "select_marked",
+        [](contract::Data& d) { return select_marked(d.exec, d.structured, d.structured.entries, d.workspace); },
+        {.fences = 1}),
+    contract::returns("band", [](contract::Data& d) { return band(d.exec, d.structured, -1, 1, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("triu", [](contract::Data& d) { return triu(d.exec, d.structured, 0, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("tril", [](contract::Data& d) { return tril(d.exec, d.structured, 0, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("diagonal_part",
+                      [](contract::Data& d) { return diagonal_part(d.exec, d.structured, 0, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("off_diagonal_part",
+                      [](contract::Data& d) { return off_diagonal_part(d.exec, d.structured, 0, d.workspace); },
+                      {.fences = 1})};
 
 }  // namespace select_select_test

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/scale.hpp"
@@ -429,6 +430,32 @@ TEST(Spmm, refuses_shapes_that_disagree) {
   EXPECT_EQ(refusal(Kokkos::subview(both, std::pair(0, 3), Kokkos::ALL()), both),
             "Araios::spmm: X and Y are the same array");
 }
+
+/// Tables of m rows in LayoutRight, and of n rows in LayoutLeft.
+auto dense_tables(contract::Data& d) {
+  Kokkos::View<double**, Kokkos::LayoutRight, Space> const by_rows("Araios::test::by_rows", d.m, 35);
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> const by_columns("Araios::test::by_columns", d.n, 35);
+  Kokkos::deep_copy(d.exec, by_rows, 1.0);
+  Kokkos::deep_copy(d.exec, by_columns, 1.0);
+  return std::pair(by_rows, by_columns);
+}
+
+contract::Operations const operations{
+    contract::writes("spmm", dense_tables,
+                     [](contract::Data& d, auto& operand) {
+                       spmm(d.exec, 2.0, d.A, operand.second, 3.0, operand.first, {}, d.workspace);
+                     }),
+    contract::writes("spmm_transposed", dense_tables,
+                     [](contract::Data& d, auto& operand) {
+                       spmm(d.exec, 2.0, d.A, operand.first, 0.0, operand.second, {.op = Op::transpose}, d.workspace);
+                     }),
+    contract::writes("spmm_of_nothing", dense_tables,
+                     [](contract::Data& d, auto& operand) {
+                       spmm(d.exec, 0.0, d.A, operand.second, 3.0, operand.first, {}, d.workspace);
+                     }),
+    contract::writes("spmm_shortest_call", dense_tables, [](contract::Data& d, auto& operand) {
+      spmm(d.exec, 1.0, d.A, operand.second, 0.0, operand.first);
+    })};
 
 }  // namespace spmm_test
 }  // namespace Araios::test

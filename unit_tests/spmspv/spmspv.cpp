@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
@@ -254,5 +255,16 @@ TEST(SpmspvRefusals, name_both_lengths) {
   EXPECT_EQ(refusal([&] { spmspv(exec, to_csr<Space>(host), x); }),
             "Araios::spmspv: length of x, columns of A (4 != 5)");
 }
+
+contract::Operations const operations{
+    contract::returns("spmspv_by_columns",
+                      [](contract::Data& d) {
+                        return spmspv(d.exec, CscMatrix<double, int, int, Space>(d.A), d.shorter_vector(d.m),
+                                      d.workspace);
+                      },
+                      {.fences = 2}),
+    contract::returns("spmspv_by_rows",
+                      [](contract::Data& d) { return spmspv(d.exec, d.A, d.shorter_vector(d.n), d.workspace); },
+                      {.fences = is_gpu_v<Exec> ? 2 : 1, .rows = contract::Refuses::both})};
 
 }  // namespace spmspv_test

@@ -4,6 +4,7 @@
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/spmv.hpp"
@@ -44,5 +45,11 @@ TEST(SpmvDokSemirings, are_exact) {
                     name);
   }
 }
+
+contract::Operations const operations{contract::writes(
+    "spmv_dok", [](contract::Data& d) { return convert<Format::dok>(d.exec, d.A, {}, d.workspace); },
+    [](contract::Data& d, auto& operand) {
+      spmv(d.exec, 1.0, operand, d.end_part(d.n), 0.0, contract::Doubles(d.arrays.values.data(), d.m), {}, d.workspace);
+    })};
 
 }  // namespace spmv_dok_test

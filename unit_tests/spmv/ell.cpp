@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
@@ -105,5 +106,9 @@ TEST(SpmvEllPadding, by_zero_leaks_infinity_and_by_index_does_not) {
   EXPECT_TRUE(std::isnan(to_vector(y)[0]));
   EXPECT_EQ(to_vector(y)[1], 3);
 }
+
+contract::Operations const operations{contract::writes(
+    "spmv_ell", [](contract::Data& d) { return convert<Format::ell>(d.exec, d.A); },
+    [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y, {}, d.workspace); })};
 
 }  // namespace spmv_ell_test

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
@@ -165,5 +166,52 @@ TYPED_TEST(SpmvExact, five_columns) {
       Kokkos::deep_copy(y, Kokkos::subview(Y, Kokkos::ALL, 4));
     });
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "spmv_dia", [](contract::Data& d) { return convert<Format::dia>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::none}, d.workspace);
+        },
+        {.rows = contract::Refuses::duplicates}),
+    contract::writes(
+        "spmv_dia_transposed",
+        [](contract::Data& d) { return convert<Format::dia>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::transpose}, d.workspace);
+        },
+        {.rows = contract::Refuses::duplicates}),
+    contract::writes(
+        "spmv_dia_csr",
+        [](contract::Data& d) { return convert<Format::dia_csr>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::none}, d.workspace);
+        },
+        {.rows = contract::Refuses::duplicates}),
+    contract::writes(
+        "spmv_dia_csr_transposed",
+        [](contract::Data& d) { return convert<Format::dia_csr>(d.exec, d.structured, {}, d.workspace); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::transpose}, d.workspace);
+        },
+        {.rows = contract::Refuses::duplicates}),
+    contract::writes(
+        "spmv_bsr",
+        [](contract::Data& d) {
+          return convert<Format::bsr>(d.exec, d.structured, {.block_rows = 3, .block_cols = 3, .limits = {}},
+                                      d.workspace);
+        },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::none}, d.workspace);
+        }),
+    contract::writes(
+        "spmv_bsr_transposed",
+        [](contract::Data& d) {
+          return convert<Format::bsr>(d.exec, d.structured, {.block_rows = 3, .block_cols = 3, .limits = {}},
+                                      d.workspace);
+        },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::transpose}, d.workspace);
+        })};
 
 }  // namespace spmv_exact_test

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
@@ -48,5 +49,13 @@ TEST(SpmvHybSemirings, are_exact) {
     check_semirings(exec, host, convert<Format::hyb>(exec, to_csr<Space>(host), {.width = 2, .limits = no_limits}),
                     "HYB of " + name);
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "spmv_hyb", [](contract::Data& d) { return convert<Format::hyb>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y, {}, d.workspace); }),
+    contract::writes(
+        "spmv_hyb_shortest_call", [](contract::Data& d) { return convert<Format::hyb>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y); })};
 
 }  // namespace spmv_hyb_test

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/spmv.hpp"
 #include "support/types.hpp"
@@ -52,5 +53,18 @@ TEST(SpmvHypersparseColumns, are_products_one_by_one) {
   for (int i = 0; i < 4; ++i)
     for (int c = 0; c < 2; ++c) EXPECT_EQ(y(i, c), z(i, c)) << i;
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "spmv_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::none}, d.workspace);
+        }),
+    contract::writes(
+        "spmv_hypersparse_transposed",
+        [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) {
+          spmv(d.exec, 2.0, operand, d.square_x, 0.5, d.square_y, {.op = Op::transpose}, d.workspace);
+        })};
 
 }  // namespace spmv_hypersparse_test

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/spmv.hpp"
 #include "support/types.hpp"
@@ -39,5 +40,9 @@ TEST(SpmvJdsSemirings, are_exact) {
   for (auto const& [name, host] : small_matrices<double>())
     check_semirings(exec, host, convert<Format::jds>(exec, to_csr<Space>(host)), "JDS of " + name);
 }
+
+contract::Operations const operations{contract::writes(
+    "spmv_jds", [](contract::Data& d) { return convert<Format::jds>(d.exec, d.A); },
+    [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y, {}, d.workspace); })};
 
 }  // namespace spmv_jds_test

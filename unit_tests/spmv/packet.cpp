@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/spmv.hpp"
 #include "support/squared_shapes.hpp"
@@ -91,5 +92,14 @@ TEST(SpmvPacketNumbering, vectors_may_stay_in_that_of_the_packets) {
     }
   }
 }
+
+contract::Operations const operations{contract::writes(
+    "spmv_packet",
+    [](contract::Data& d) {
+      return convert<Format::packet>(d.exec, d.square(), {.ordering = PacketOrdering::natural}, d.workspace);
+    },
+    [](contract::Data& d, auto& operand) {
+      spmv(d.exec, 1.0, operand, d.end_part(d.m), 0.0, contract::Doubles(d.arrays.values.data(), d.m), {}, d.workspace);
+    })};
 
 }  // namespace spmv_packet_test

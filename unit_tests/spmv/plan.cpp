@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/captured_graph.hpp"
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/spmv.hpp"
@@ -178,5 +179,13 @@ TEST(SpmvPlanGraph, one_or_two_kernels_that_run_again) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 #endif
+
+contract::Operations const operations{
+    contract::writes(
+        "spmv_plan", [](contract::Data& d) { return SpmvPlan(d.exec, d.A, {.method = SpmvMethod::merge}); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, operand, 1.0, d.A, d.x, 0.0, d.y); }),
+    contract::writes(
+        "spmv_plan_transposed", [](contract::Data& d) { return SpmvPlan(d.exec, d.A, {.op = Op::transpose}); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, operand, 1.0, d.A, d.y, 0.0, d.x); })};
 
 }  // namespace spmv_plan_test

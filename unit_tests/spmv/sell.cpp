@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
@@ -51,5 +52,9 @@ TEST(SpmvSellSemirings, are_exact) {
     for (auto const& options : shapes())
       check_semirings(exec, host, convert<Format::sell>(exec, to_csr<Space>(host), options), "SELL of " + name);
 }
+
+contract::Operations const operations{contract::writes(
+    "spmv_sell", [](contract::Data& d) { return convert<Format::sell>(d.exec, d.A, {.sorting_window = 64}); },
+    [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y, {}, d.workspace); })};
 
 }  // namespace spmv_sell_test

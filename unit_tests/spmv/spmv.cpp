@@ -4,6 +4,7 @@
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/spmv.hpp"
@@ -79,5 +80,33 @@ TEST(SpmvCooAndCscMixed, float_matrix_and_double_vectors) {
     check_spmv_in<double>(exec, host, by_columns, "CSC of " + name);
   }
 }
+
+contract::Operations const operations{
+    contract::writes(
+        "spmv_csr_rows",
+        [](contract::Data& d) { spmv(d.exec, 1.0, d.A, d.x, 0.0, d.y, {.method = SpmvMethod::rows}, d.workspace); }),
+    contract::writes(
+        "spmv_csr_merge",
+        [](contract::Data& d) { spmv(d.exec, 1.0, d.A, d.x, 0.0, d.y, {.method = SpmvMethod::merge}, d.workspace); }),
+    contract::writes("spmv_csr_automatic",
+                     [](contract::Data& d) { spmv(d.exec, 1.0, d.A, d.x, 0.0, d.y, {}, d.workspace); }),
+    contract::writes(
+        "spmv_csr_transposed",
+        [](contract::Data& d) { spmv(d.exec, 1.0, d.A, d.y, 0.0, d.x, {.op = Op::transpose}, d.workspace); }),
+    contract::writes("spmv_shortest_call", [](contract::Data& d) { spmv(d.exec, 1.0, d.A, d.x, 0.0, d.y); }),
+    contract::writes(
+        "spmv_coo", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y, {}, d.workspace); }),
+    contract::writes(
+        "spmv_coo_shortest_call", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y); }),
+    contract::writes("spmv_csc",
+                     [](contract::Data& d) {
+                       spmv(d.exec, 1.0,
+                            CscMatrix<double, int, int, contract::Space>(d.m, d.n, d.result.row_map, d.A.entries,
+                                                                         d.A.values),
+                            d.x, 0.0, d.y, {}, d.workspace);
+                     },
+                     {.no_operand = "its col_map is an array of results, without a fault"})};
 
 }  // namespace spmv_test

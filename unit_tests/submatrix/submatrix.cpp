@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
 #include <Araios/submatrix.hpp>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -434,5 +436,32 @@ TEST(SubmatrixWorkspace, is_used_again) {
   EXPECT_EQ(workspace.bytes(), held);
   EXPECT_EQ(allocations_made(), allocations + 6) << "the results";
 }
+
+contract::Operations const operations{
+    contract::returns(
+        "submatrix_by_ranges",
+        [](contract::Data& d) { return submatrix(d.exec, d.structured, {3, 900}, {10, 800}, d.workspace); },
+        {.fences = 1}),
+    contract::returns(
+        "submatrix_by_lists",
+        [](contract::Data& d) { return submatrix(d.exec, d.structured, d.some_indices, d.some_indices, d.workspace); },
+        {.fences = 2}),
+    contract::returns("extract_row", [](contract::Data& d) { return extract_row(d.exec, d.structured, 7); },
+                      {.fences = 1}),
+    contract::returns("extract_column",
+                      [](contract::Data& d) { return extract_column(d.exec, d.structured, 7, d.workspace); },
+                      {.fences = 1}),
+    contract::returns("assign_to_ranges",
+                      [](contract::Data& d) {
+                        return assign(d.exec, d.structured, IndexRange{0, 20}, IndexRange{10, 30},
+                                      identity_matrix<double>(d.exec, 20), d.workspace);
+                      },
+                      {.fences = 1}),
+    contract::returns("assign_to_lists",
+                      [](contract::Data& d) {
+                        return assign(d.exec, d.structured, d.some_indices, d.some_indices,
+                                      identity_matrix<double>(d.exec, d.some), d.workspace);
+                      },
+                      {.fences = 1})};
 
 }  // namespace submatrix_test

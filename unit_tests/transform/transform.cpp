@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/dense.hpp>
 #include <Araios/transform.hpp>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -138,5 +140,21 @@ TEST(TransformRefusals, name_both_lengths) {
   EXPECT_EQ(refusal([&] { extract_diagonal(exec, A, three); }),
             "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns (3 != 2)");
 }
+
+contract::Operations const operations{
+    contract::writes("transform_values",
+                     [](contract::Data& d) { transform_values(d.exec, IsNotZero{}, d.A, d.result.values); },
+                     {.rows = contract::Refuses::both}),
+    contract::writes("scale_rows", [](contract::Data& d) { scale_rows(d.exec, d.part(d.m), d.A, d.arrays.values); }),
+    contract::writes("scale_columns",
+                     [](contract::Data& d) { scale_columns(d.exec, d.A, d.part(d.n), d.arrays.values); }),
+    contract::writes("extract_diagonal", [](contract::Data& d) { extract_diagonal(d.exec, d.A, d.part(d.n)); },
+                     {.rows = contract::Refuses::both}),
+    contract::returns("transform_values_to_new",
+                      [](contract::Data& d) { return transform_values(d.exec, IsNotZero{}, d.A); },
+                      {.rows = contract::Refuses::both}),
+    contract::returns("scale_rows_to_new", [](contract::Data& d) { return scale_rows(d.exec, d.part(d.m), d.A); }),
+    contract::returns("extract_diagonal_to_new", [](contract::Data& d) { return extract_diagonal(d.exec, d.A); },
+                      {.rows = contract::Refuses::both})};
 
 }  // namespace transform_test

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/captured_graph.hpp"
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -499,5 +500,49 @@ TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
   }
 }
 #endif
+
+auto made_plan(contract::Data& d) { return TransposePlan(d.exec, d.A, {.check = PatternCheck::sampled}, d.workspace); }
+
+contract::Operations const operations{
+    contract::writes("transpose_by_plan", made_plan,
+                     [](contract::Data& d, auto& operand) { transpose(d.exec, operand, d.A, d.result.values); }),
+    contract::writes(
+        "transpose_values_of_plan", made_plan,
+        [](contract::Data& d, auto& operand) { operand.transpose_values(d.exec, d.A.values, d.result.values); }),
+    contract::returns("transpose_plan", [](contract::Data& d) { return made_plan(d); }),
+    contract::returns("transpose_by_plan_to_new", made_plan,
+                      [](contract::Data& d, auto& operand) { return transpose(d.exec, operand, d.A); })};
+
+/// What a plan looks at, and on which instance, when it is given other arrays, or is told to look at all of them.
+TEST(PlanContract, comparison_of_patterns) {
+  contract::Data data, other;  // the same pattern
+  auto const plan = made_plan(data);
+  data.exec.fence();
+  auto const kernels_of = [&](auto const& A, PatternCheck how) {
+    std::int64_t const allocations_before = allocations_made();
+    ToolsRecorder::Record record;
+    {
+      ToolsRecorder const recorder;
+      plan.check_pattern(data.exec, A, {.check = how});
+      record = ToolsRecorder::record();
+    }
+    EXPECT_EQ(allocations_made(), allocations_before);
+    std::vector<std::string> labels;
+    for (auto const& kernel : record.kernels) {
+      EXPECT_EQ(kernel.device, Kokkos::Tools::Experimental::device_id(data.exec)) << kernel.label;
+      labels.push_back(kernel.label);
+    }
+    return labels;
+  };
+  using Labels = std::vector<std::string>;
+  Labels const sampled = {"Araios::transpose::plan_check_entries"};
+  Labels const full = {"Araios::transpose::plan_check_row_map", "Araios::transpose::plan_check_entries"};
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::none), Labels());
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::none), Labels());
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::sampled), Labels());
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::sampled), sampled);
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::full), full);
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::full), full);
+}
 
 }  // namespace transpose_plan_test

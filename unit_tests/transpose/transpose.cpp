@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/algebra.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "support/captured_graph.hpp"
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -189,5 +192,70 @@ TEST(TransposeCapture, replays_every_method_on_new_values) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 #endif
+
+contract::Operations const operations{
+    contract::writes(
+        "transpose_serial",
+        [](contract::Data& d) { transpose(d.exec, d.A, d.result, {.method = TransposeMethod::serial}, d.workspace); }),
+    contract::writes("transpose_scan_trans",
+                     [](contract::Data& d) {
+                       transpose(d.exec, d.A, d.result, {.method = TransposeMethod::scan_trans}, d.workspace);
+                     }),
+    contract::writes("transpose_merge_trans",
+                     [](contract::Data& d) {
+                       transpose(d.exec, d.A, d.result, {.method = TransposeMethod::merge_trans}, d.workspace);
+                     }),
+    contract::writes(
+        "transpose_radix",
+        [](contract::Data& d) { transpose(d.exec, d.A, d.result, {.method = TransposeMethod::radix}, d.workspace); }),
+    contract::writes(
+        "transpose_bucket",
+        [](contract::Data& d) { transpose(d.exec, d.A, d.result, {.method = TransposeMethod::bucket}, d.workspace); }),
+    contract::writes("transpose_symmetric",
+                     [](contract::Data& d) {
+                       transpose(d.exec, d.A, d.result, {.method = TransposeMethod::symmetric}, d.workspace);
+                     }),
+    contract::writes(
+        "transpose_fused",
+        [](contract::Data& d) { transpose(d.exec, d.A, d.result, {.method = TransposeMethod::fused}, d.workspace); }),
+    contract::writes("transpose_automatic",
+                     [](contract::Data& d) {
+                       transpose(d.exec, d.A, d.result, {.method = TransposeMethod::automatic}, d.workspace);
+                     }),
+    contract::writes("transpose_into_shortest_call", [](contract::Data& d) { transpose(d.exec, d.A, d.result); }),
+    contract::returns("transpose_to_new",
+                      [](contract::Data& d) { return transpose(d.exec, d.A, TransposeOptions{}, d.workspace); }),
+    contract::returns("transpose_shortest_call", [](contract::Data& d) { return transpose(d.exec, d.A); },
+                      {.allocations = 1}),
+    contract::returns(
+        "transpose_hypersparse", [](contract::Data& d) { return convert<Format::hypersparse>(d.exec, d.structured); },
+        [](contract::Data& d, auto& operand) { return transpose(d.exec, operand, d.workspace); }, {.fences = 1}),
+    contract::returns(
+        "transpose_coo", [](contract::Data& d) { return convert<Format::coo>(d.exec, d.A); },
+        [](contract::Data& d, auto& operand) { return transpose(d.exec, operand, d.workspace); }),
+    contract::returns(
+        "transpose_serial_to_new",
+        [](contract::Data& d) { return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::serial}); }),
+    contract::returns("transpose_scan_trans_to_new",
+                      [](contract::Data& d) {
+                        return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::scan_trans});
+                      }),
+    contract::returns("transpose_merge_trans_to_new",
+                      [](contract::Data& d) {
+                        return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::merge_trans});
+                      }),
+    contract::returns(
+        "transpose_radix_to_new",
+        [](contract::Data& d) { return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::radix}); }),
+    contract::returns(
+        "transpose_bucket_to_new",
+        [](contract::Data& d) { return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::bucket}); }),
+    contract::returns("transpose_symmetric_to_new",
+                      [](contract::Data& d) {
+                        return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::symmetric});
+                      }),
+    contract::returns("transpose_fused_to_new", [](contract::Data& d) {
+      return transpose(d.exec, d.A, TransposeOptions{.method = TransposeMethod::fused});
+    })};
 
 }  // namespace transpose_test

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
@@ -244,5 +245,36 @@ TEST(UpdateCsrRefusals, name_the_place) {
   EXPECT_EQ(refusal([&] { Changes(two, two, {}, {}, {}); }),
             "Araios::Batch: length of removals, length of row_indices (0 != 2)");
 }
+
+/// A batch that sets `sets` entries of the main diagonal, and removes the next `removals`.
+Batch<double, int, Space> batch_of(Exec const& exec, int sets, int removals) {
+  auto const batch = allocate_batch<double>(exec, "Araios::test::batch", 100);
+  Kokkos::parallel_for(
+      "Araios::test::changes", Araios::range(exec, sets + removals), KOKKOS_LAMBDA(std::int64_t p) {
+        int const i = static_cast<int>(p);
+        if (i < sets)
+          batch.set(i, i, 2.0);
+        else
+          batch.remove(i, i);
+      });
+  return batch;
+}
+
+contract::Operations const operations{
+    contract::returns("allocate_batch",
+                      [](contract::Data& d) { return allocate_batch<double>(d.exec, "Araios::test", 99); },
+                      {.no_operand = "it takes no matrix"}),
+    contract::returns(
+        "update_sets", [](contract::Data& d) { return batch_of(d.exec, 9, 0); },
+        [](contract::Data& d, auto& operand) { return update(d.exec, d.structured, operand, d.workspace); },
+        {.fences = 3, .rows = contract::Refuses::both}),
+    contract::returns(
+        "update_removes", [](contract::Data& d) { return batch_of(d.exec, 0, 9); },
+        [](contract::Data& d, auto& operand) { return update(d.exec, d.structured, operand, d.workspace); },
+        {.fences = 3, .rows = contract::Refuses::both}),
+    contract::returns(
+        "update_sets_and_removes", [](contract::Data& d) { return batch_of(d.exec, 9, 9); },
+        [](contract::Data& d, auto& operand) { return update(d.exec, d.structured, operand, d.workspace); },
+        {.fences = 4, .rows = contract::Refuses::both})};
 
 }  // namespace update_csr_test

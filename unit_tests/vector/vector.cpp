@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
 #include "support/spmv.hpp"
@@ -292,5 +293,17 @@ TEST(SparseVectorRefusals, name_both_lengths) {
   EXPECT_EQ(refusal([&] { gather_zero(exec, y, x); }), "Araios::gather_zero: length of y, length of x (5 != 6)");
   EXPECT_EQ(refusal([&] { scatter(exec, x, y); }), "Araios::scatter: length of y, length of x (5 != 6)");
 }
+
+contract::Operations const operations{
+    contract::writes("axpy", [](contract::Data& d) { axpy(d.exec, 2, d.sparse_vector(), d.result.values); }),
+    contract::writes("dot_dense",
+                     [](contract::Data& d) { dot(d.exec, d.sparse_vector(), d.A.values, d.number(), d.workspace); }),
+    contract::writes(
+        "dot_sparse",
+        [](contract::Data& d) { dotc(d.exec, d.sparse_vector(), d.sparse_vector(), d.number(), d.workspace); },
+        {.rows = contract::Refuses::both}),
+    contract::writes("gather", [](contract::Data& d) { gather(d.exec, d.result.values, d.sparse_vector()); }),
+    contract::writes("gather_zero", [](contract::Data& d) { gather_zero(d.exec, d.result.values, d.sparse_vector()); }),
+    contract::writes("scatter", [](contract::Data& d) { scatter(d.exec, d.sparse_vector(), d.result.values); })};
 
 }  // namespace vector_test

@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_paths.hpp"
 #include "support/path_reference.hpp"
 #include "support/random_grammar.hpp"
 #include "support/refusals.hpp"
@@ -187,5 +189,20 @@ TEST(ContextFreePathQueryRefusals, name_rows_that_are_not_strictly_sorted) {
     }
   }
 }
+
+contract::Operations const operations{
+    // two sums, a product, a difference, a sum
+    contract::returns("context_free_path_query_by_matrices", contract::two_edge_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return context_free_path_query(d.exec, operand, parse_grammar("S -> a b"), {}, d.workspace);
+                      },
+                      {.fences = 6, .no_operand = "a labelled graph is checked by its constructor"}),
+    // two small matrices, a sum; the closure 12; block, difference, sum
+    contract::returns("context_free_path_query_by_tensors", contract::two_edge_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return context_free_path_query(d.exec, operand, parse_grammar("S -> a b"),
+                                                       {.method = ContextFreeMethod::tensor}, d.workspace);
+                      },
+                      {.fences = 18, .no_operand = "a labelled graph is checked by its constructor"})};
 
 }  // namespace graph_context_free_test

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_paths.hpp"
 #include "support/path_reference.hpp"
 #include "support/refusals.hpp"
 
@@ -99,5 +101,16 @@ TEST(LabelledGraphRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] { build_labelled_graph(exec, edges); }),
             "Araios::build_labelled_graph: number of vertices: 2147483649 does not fit a 32-bit signed integer");
 }
+
+contract::Operations const operations{
+    // the copy, and one for each label; none for a list by rows on a host
+    contract::returns(
+        "build_labelled_graph",
+        [](contract::Data& d) { return build_labelled_graph(d.exec, contract::two_edges(), d.workspace); },
+        {.fences = is_gpu_v<Exec> ? 3 : 1, .no_operand = "a labelled graph is checked by its constructor"}),
+    contract::returns(
+        "label_matrix", contract::two_edge_graph,
+        [](contract::Data& d, auto& operand) { return label_matrix(d.exec, operand, "a_r", d.workspace); },
+        {.no_operand = "a labelled graph is checked by its constructor"})};
 
 }  // namespace graph_labelled_graph_test

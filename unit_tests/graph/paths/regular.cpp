@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_paths.hpp"
 #include "support/path_reference.hpp"
 #include "support/refusals.hpp"
 
@@ -158,5 +160,19 @@ TEST(RegularPathQueryRefusals, name_rows_that_are_not_strictly_sorted) {
               std::string::npos);
   }
 }
+
+contract::Operations const operations{
+    // the sources, four small matrices; steps of 8, 8 and 4; the final states
+    contract::returns("regular_path_query", contract::two_edge_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return regular_path_query(d.exec, operand, parse_regular_expression("a b"), d.some_indices, {},
+                                                  d.workspace);
+                      },
+                      {.fences = 27, .no_operand = "a labelled graph is checked by its constructor"}),
+    contract::returns("regular_path_query_of_all", contract::two_edge_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return regular_path_query(d.exec, operand, parse_regular_expression("a b"), {}, d.workspace);
+                      },
+                      {.fences = 26, .no_operand = "a labelled graph is checked by its constructor"})};
 
 }  // namespace graph_regular_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_triangles.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -58,5 +60,9 @@ TEST(CountCliquesRefusals, name_what_is_wrong) {
   auto const A = to_csr<Space>(matrix_of(random_graph(5, 1, 0, 1)));
   EXPECT_EQ(refusal([&] { count_cliques(exec, 9, A); }), "Araios::count_cliques: k is 9, not in [3, 8]");
 }
+
+contract::Operations const operations{
+    contract::returns("count_cliques", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) { return count_cliques(d.exec, 4, operand, d.workspace); })};
 
 }  // namespace graph_triangles_cliques_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_triangles.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -15,6 +17,7 @@
 namespace graph_triangles_count_test {
 
 using namespace Araios;
+using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 
 std::vector<TriangleMethod> const all_methods = {
@@ -91,5 +94,22 @@ TEST(ChooseTriangleMethod, says_why) {
             }).find("choose_triangle_method: TriangleMethod"),
             std::string::npos);
 }
+
+contract::Operations const operations{
+    contract::returns(
+        "orient", contract::star_graph,
+        [](contract::Data& d, auto& operand) { return orient(d.exec, operand, {.is_simple = true}, d.workspace); },
+        {.fences = 1, .rows = contract::Refuses::both}),
+    contract::returns(
+        "count_triangles", contract::oriented_star_graph,
+        [](contract::Data& d, auto& operand) { return count_triangles(d.exec, operand, {}, d.workspace); }),
+    contract::returns("count_triangles_by_radix_binning", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return count_triangles(d.exec, operand, {.method = TriangleMethod::radix_binning}, d.workspace);
+                      },
+                      {.fences = 2}),
+    contract::returns("count_candidates", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) { return count_candidates(d.exec, operand); },
+                      {.allocations = 0})};
 
 }  // namespace graph_triangles_count_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
+#include "support/contract_triangles.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -176,5 +178,40 @@ TEST(TrianglesRefusals, name_what_is_wrong) {
     EXPECT_NE(sentence.find("options.is_simple"), std::string::npos) << sentence;
   }
 }
+
+struct IgnoreTriangle {
+  KOKKOS_FUNCTION void operator()(std::int64_t, std::int64_t, std::int64_t) const {}
+};
+
+contract::Operations const operations{
+    contract::writes("edge_supports", contract::oriented_star_graph,
+                     [](contract::Data& d, auto& operand) {
+                       edge_supports(d.exec, operand,
+                                     Kokkos::subview(d.result.entries,
+                                                     std::pair<std::int64_t, std::int64_t>(0, operand.num_edges())),
+                                     d.workspace);
+                     }),
+    contract::writes(
+        "local_clustering", contract::oriented_star_graph,
+        [](contract::Data& d, auto& operand) { local_clustering(d.exec, operand, d.part(120), d.workspace); }),
+    contract::writes("for_each_triangle", contract::oriented_star_graph,
+                     [](contract::Data& d, auto& operand) { for_each_triangle(d.exec, operand, IgnoreTriangle{}); },
+                     {.no_output = "it calls a function of the caller, which here writes nothing"}),
+    contract::returns("vertex_triangles", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) { return vertex_triangles(d.exec, operand, d.workspace); }),
+    contract::returns("edge_triangles", contract::star_graph,
+                      [](contract::Data& d, auto& operand) { return edge_triangles(d.exec, operand, d.workspace); },
+                      {.fences = 2}),
+    contract::returns("list_triangles", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) {
+                        return list_triangles(
+                            d.exec, operand,
+                            allocate_table<Kokkos::View<int**, Space>>(d.exec, "Araios::test::list", 287, 3),
+                            d.workspace);
+                      },
+                      {.fences = 1}),
+    contract::returns("clustering", contract::oriented_star_graph,
+                      [](contract::Data& d, auto& operand) { return clustering(d.exec, operand, d.workspace); },
+                      {.fences = 1})};
 
 }  // namespace graph_triangles_results_test

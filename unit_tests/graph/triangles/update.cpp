@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/build.hpp>
 #include <Araios/triangles.hpp>
 #include <Araios/update_triangles.hpp>
 #include <gtest/gtest.h>
@@ -8,6 +9,8 @@
 #include <random>
 #include <string>
 
+#include "support/contract.hpp"
+#include "support/contract_triangles.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
@@ -57,5 +60,12 @@ TEST(UpdateTrianglesRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] { update_triangles(exec, G, 10, G, other); }),
             "Araios::update_triangles: rows of added, rows of G (4 != 5)");
 }
+
+contract::Operations const operations{contract::returns(
+    "update_triangles", contract::star_graph,
+    [](contract::Data& d, auto& operand) {
+      return update_triangles(d.exec, operand, 287, operand, identity_matrix(d.exec, 120), d.workspace);
+    },
+    {.fences = 5, .rows = contract::Refuses::both})};
 
 }  // namespace graph_triangles_update_test
