@@ -10,14 +10,11 @@
 /// the paper gives for the graph itself, on a GeForce GTX 1070, whole milliseconds and tenths (Orachev, Karpenko, Khoroshev,
 /// Grigorev: SPbLA, GrAPL 2021).
 
-#include "add/add_program.hpp"
 #include "baselines/versions.hpp"
+#include "binary/binary_program.hpp"
 #include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
 #include "harness/suite.hpp"
 #include "harness/table.hpp"
-#include "harness/types.hpp"
-#include "multiply/multiply_program.hpp"
 
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
@@ -64,8 +61,7 @@ std::optional<std::string> compare(std::ostream& out, std::string const& name, c
 }
 
 int main_with(Arguments& arguments) {
-  MultiplyProgram products;
-  AddProgram sums;
+  BinaryProgram products, sums;
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("The tables of SPbLA: products and sums of Boolean matrices");
@@ -76,72 +72,53 @@ int main_with(Arguments& arguments) {
   add_common_options(app, products.common, repeats);
   matrices.suite = true;
   if (auto const status = parse(app, arguments, products.common, repeats, matrices)) return *status;
-  sums.common = products.common;
-  sums.libraries = products.libraries;
-  sums.with = AddWith::square;
   auto const sources = present(spbla_suite(matrices.data, products.common.smoke), !matrices.data.empty(),
                                matrices.allow_missing || products.common.smoke);
+  sums = products;
+  products.operation = "multiply";
+  sums.operation = "add";
+  sums.with_square = true;
 
   Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
   Environment const where = environment(products.common.machine, baseline_versions());
   print(std::cout, where);
-  Progress progress;
-  Spaces spaces(products.common, progress);
+  Session session(products.common);
   JsonFile json(products.common.json_file);
   std::vector<Line> of_products, of_sums;
   std::vector<std::string> faults;
   int failures = 0;
   for (MatrixSource const& source : sources) {
-    progress.prefix(source.name() + ": ");
+    session.progress.prefix(source.name() + ": ");
     Structure const given = load_structure(source);
     Published const* const paper = published_of(source.name());
-    auto const keep = [&](std::vector<Line>& lines, Case&& one, std::vector<Result>&& results) -> Line const& {
-      progress.clear();
-      lines.push_back({std::move(one), std::move(results)});
+    /// Returns the entries of the result.
+    auto const measure = [&](BinaryProgram const& program, std::vector<Line>& lines) {
+      BinaryOperation const& operation = binary_operation(program.operation);
+      Report const report = operation.report(program);
+      Measured made = time_binary(program, session.spaces(), "pattern", operation.make_case(program, given));
+      session.progress.clear();
+      failures += made.outcome.failures;
+      report.compare(made.outcome.results);
+      std::int64_t const nnz = made.sizes.size() > 4 ? made.sizes[4].second : -1;
+      lines.push_back({{"perf_boolean_" + program.operation, source.name(), "pattern", std::move(made.sizes)},
+                       std::move(made.outcome.results)});
       json.add(where, lines.back().what, lines.back().results);
-      return lines.back();
+      print(std::cout, report, lines.back());
+      return nnz;
     };
     auto const note = [&](char const* of, std::int64_t nnz, std::int64_t nnz_of_paper, double ms) {
       if (auto const fault = compare(std::cout, source.name(), of, nnz, nnz_of_paper, ms)) faults.push_back(*fault);
     };
-
-    MultiplyCase const product = make_multiply_case(products, given);
-    MultiplyResults made = time_multiply<TypeNames::type_pattern>(products, spaces, product);
-    failures += made.failures;
-    add_multiply_speedups(made.results);
-    print_multiply_table(std::cout, keep(of_products,
-                                         Case{"perf_boolean_multiply",
-                                              source.name(),
-                                              "pattern",
-                                              {{"rows", product.A.num_rows()},
-                                               {"cols", product.A.num_cols()},
-                                               {"nnz", product.A.nnz()},
-                                               {"products", product.products},
-                                               {"nnz_of_product", made.nnz_of_product}}},
-                                         std::move(made.results)));
-    if (paper != nullptr) note("M M", made.nnz_of_product, paper->nnz_of_square, paper->multiply_ms);
-
-    AddCase const sum = make_add_case(sums, given);
-    AddResults added = time_add<TypeNames::type_pattern>(sums, spaces, sum);
-    failures += added.failures;
-    add_speedups(added.results);
-    print_add_table(std::cout, keep(of_sums,
-                                    Case{"perf_boolean_add",
-                                         source.name(),
-                                         "pattern",
-                                         {{"rows", sum.A.num_rows()},
-                                          {"cols", sum.A.num_cols()},
-                                          {"nnz", sum.A.nnz()},
-                                          {"nnz_of_B", sum.B.nnz()},
-                                          {"nnz_of_sum", added.nnz_of_sum}}},
-                                    std::move(added.results)));
-    if (paper != nullptr) note("M + M^2", added.nnz_of_sum, paper->nnz_of_sum, paper->add_ms);
+    std::int64_t const nnz_of_square = measure(products, of_products);
+    if (paper != nullptr) note("M M", nnz_of_square, paper->nnz_of_square, paper->multiply_ms);
+    std::int64_t const nnz_of_sum = measure(sums, of_sums);
+    if (paper != nullptr) note("M + M^2", nnz_of_sum, paper->nnz_of_sum, paper->add_ms);
   }
-  progress.prefix("");
+  session.progress.prefix("");
   std::cout << "\nthe columns are those of perf_multiply and perf_add; the paper's times are of a GeForce GTX 1070\n";
   if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  print_multiply_summary(std::cout, of_products);
-  print_add_summary(std::cout, of_sums);
+  binary_operation("multiply").report(products).summary(std::cout, of_products);
+  binary_operation("add").report(sums).summary(std::cout, of_sums);
   for (std::string const& fault : faults) std::cerr << "perf_boolean: " << fault << '\n';
   if (failures > 0) std::cerr << "perf_boolean: " << failures << " wrong or missing results, see the remarks\n";
   return failures > 0 || !faults.empty() ? 1 : 0;

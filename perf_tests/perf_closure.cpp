@@ -10,12 +10,9 @@
 /// A run makes a new R: times hold all allocations. Checked, before times are taken and after: R has the entries that
 /// squaring by Araios gave. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/difference.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/report.hpp"
-#include "harness/spaces.hpp"
 #include "harness/table.hpp"
 #include "harness/time_checked.hpp"
 
@@ -47,27 +44,6 @@
 
 namespace Araios::Perf {
 namespace {
-
-struct ClosureProgram {
-  CommonOptions common;
-  std::vector<std::string> types{"pattern"};
-  std::vector<MatrixSource> sources;
-  std::vector<std::string> libraries;  // empty: all
-  bool suite = false;
-
-  bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
-};
-
-struct ClosureCase {
-  Structure A;
-  std::string left_out;  // none is
-};
-/// `failures`: wrong results, and closures that Araios did not make.
-struct ClosureResults {
-  std::vector<Result> results;
-  std::int64_t nnz_of_closure = -1;
-  int failures = 0;
-};
 
 template <class Exec>
 using Graph = CsrMatrix<Pattern, int, int, typename Exec::memory_space>;
@@ -114,22 +90,16 @@ Graph<Exec> closure_by_kokkos_kernels(Exec const& exec, Graph<Exec> const& A) {
 }
 #endif
 
-/// The results in one space.
+/// The results in one space. Returns the number of entries of R.
 template <class Exec>
-void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const& given, ClosureResults& all) {
+std::int64_t time_in(MatrixProgram const& program, Bench<Exec>& bench, Structure const& given, Outcome& all) {
   using Space = typename Exec::memory_space;
   Exec const& exec = bench.exec();
   auto const A = copy_to<Space>(given);
   bench.progress().task("squaring");
   Graph<Exec> const expected = transitive_closure(exec, A, {.method = ClosureMethod::squaring});
-  all.nnz_of_closure = expected.nnz();
   auto const time = [&](char const* library, std::string const& method, auto const& run_once) {
-    Result result;
-    result.library = library;
-    result.method = method;
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
-    Result without_figures = result;
+    Result result = result_in<Exec>(library, method);
     std::optional<Graph<Exec>> R;
     auto const run = [&] { R.emplace(run_once()); };
     auto const check = [&](char const* when) {
@@ -141,17 +111,7 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
       if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
       if (auto const wrong = difference(exec, *R, expected)) throw WrongResult(join(when, ": ", *wrong));
     };
-    try {
-      time_checked(bench, result, A.bytes() + expected.bytes(), run, check, [&] { R.reset(); });
-      all.results.push_back(result);
-    } catch (std::exception const& refusal) {
-      bool const is_wrong = dynamic_cast<WrongResult const*>(&refusal) != nullptr;
-      without_figures.note = join(is_wrong ? "wrong result, " : "no result: ", refusal.what());
-      all.failures += is_wrong || without_figures.library == "Araios";
-      R.reset();
-      exec.fence();  // throws where the device is lost
-      all.results.push_back(without_figures);
-    }
+    time_and_keep(bench, all, result, A.bytes() + expected.bytes(), run, check, [&] { R.reset(); });
   };
   if (program.wants_library("araios")) {
     time("Araios", "incremental", [&] { return transitive_closure(exec, A); });
@@ -170,23 +130,7 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
   if (program.wants_library("kokkos_kernels"))
     time("Kokkos Kernels", "spgemm, spadd", [&] { return closure_by_kokkos_kernels(exec, A); });
 #endif
-}
-
-void print_closure_table(std::ostream& out, Line const& line) {
-  print_headline(out, line);
-  Table table({"method", "space", "cold ms", "+-", "warm ms", "+-", "allocated"}, 2);
-  for (auto const& result : line.results) {
-    std::vector<std::string> row{result.library + " " + result.method, result.space};
-    if (result.measured())
-      for (std::string const& cell :
-           {milliseconds(result.flushed.median), percent(result.flushed.spread()), milliseconds(result.warm.median),
-            percent(result.warm.spread()), std::string(result.peak_bytes < 0 ? "-" : bytes_text(result.peak_bytes))})
-        row.push_back(cell);
-    table.add(row, result.note);
-  }
-  table.drop_empty();
-  table.print(out);
-  out << std::flush;  // a run that is cut short leaves what it measured
+  return expected.nnz();
 }
 
 std::vector<MatrixSource> closure_suite(std::string const& data, bool smoke) {
@@ -198,7 +142,8 @@ std::vector<MatrixSource> closure_suite(std::string const& data, bool smoke) {
 }
 
 int main_with(Arguments& arguments) {
-  ClosureProgram program;
+  MatrixProgram program;
+  program.types = {"pattern"};
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("Transitive closures of directed graphs");
@@ -208,33 +153,30 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
-  program.sources = matrices.suite || !matrices.words.empty()
-                        ? chosen_sources(matrices, program.common.smoke, closure_suite)
-                        : std::vector<MatrixSource>{program.common.smoke ? random_source(300, 300, 900)
-                                                                         : random_source(10'000, 10'000, 30'000)};
-
-  return run_algebra_program(
-      arguments, program,
-      {"perf_closure", "perf_closure", "incremental",
-       "times: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
-       "distance "
-       "from the 10th to the 90th percentile; allocated: in all, by one run"},
-      [](Structure const& A) { return ClosureCase{A, ""}; },
-      [&](std::string const&, Spaces& spaces, ClosureCase const& what) {
-        ClosureResults all;
+  bool const smoke = program.common.smoke;
+  program.sources = chosen_sources(matrices, smoke, closure_suite,
+                                   smoke ? random_source(300, 300, 900) : random_source(10'000, 10'000, 30'000));
+  using namespace Columns;
+  Report const report{
+      .program = "perf_closure",
+      .of_results = "perf_closure",
+      .columns = {cold(), cold_spread(), warm(), warm_spread(), peak("allocated")},
+      .footer =
+          "times: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
+          "distance from the 10th to the 90th percentile; allocated: in all, by one run"};
+  return run_matrices(arguments, program, report, unprepared,
+                      [&](Session& session, std::string const&, Structure const& A, int) {
+                        Outcome all;
+                        std::int64_t nnz = -1;
+                        Spaces& spaces = session.spaces();
 #ifdef ARAIOS_PERF_HAS_DEVICE
-        if (spaces.device) time_in(program, *spaces.device, what.A, all);
+                        if (spaces.device) nnz = time_in(program, *spaces.device, A, all);
 #endif
-        if (spaces.host) time_in(program, *spaces.host, what.A, all);
-        return all;
-      },
-      [](ClosureCase const& what, ClosureResults const& all) {
-        return std::vector<std::pair<std::string, std::int64_t>>{{"rows", what.A.num_rows()},
-                                                                 {"cols", what.A.num_cols()},
-                                                                 {"nnz", what.A.nnz()},
-                                                                 {"nnz_of_closure", all.nnz_of_closure}};
-      },
-      print_closure_table, [](std::ostream&, std::vector<Line> const&) {});
+                        if (spaces.host) nnz = time_in(program, *spaces.host, A, all);
+                        Sizes sizes = sizes_of(A);
+                        sizes.emplace_back("nnz_of_closure", nnz);
+                        return std::vector{Measured{std::move(sizes), std::move(all)}};
+                      });
 }
 
 }  // namespace

@@ -15,10 +15,8 @@
 /// Checked, before times are taken and after: the number of triangles, against that of merge, which for lattices and Theory
 /// graphs is that of their closed forms. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/spaces.hpp"
 #include "harness/time_checked.hpp"
 #include "triangles/triangles_program.hpp"
 
@@ -92,7 +90,7 @@ std::int64_t by_masked_product(Exec const& exec, Graph const& U) {
 
 /// The results in one space.
 template <class Exec>
-void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure const& given, TrianglesResults& all) {
+void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure const& given, TrianglesOutcome& all) {
   using Space = typename Exec::memory_space;
   Exec const& exec = bench.exec();
   auto const A = copy_to<Space>(given);
@@ -106,13 +104,8 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
 
   std::int64_t found = -1;
   auto const time = [&](char const* library, std::string const& method, auto const& run) {
-    Result result;
-    result.library = library;
-    result.method = method;
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
+    Result result = result_in<Exec>(library, method);
     if (method == "automatic") result.chosen = chosen_method(exec, graph);
-    Result without_figures = result;
     auto const check = [&](char const* when) {
       release_instance_workspaces(exec);
       std::int64_t const before = bytes_allocated();
@@ -122,16 +115,7 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
       if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
       if (found != all.triangles) throw WrongResult(join(when, ": ", found, " triangles in place of ", all.triangles));
     };
-    try {
-      time_checked(bench, result, graph.bytes(), run, check);
-      all.results.push_back(result);
-    } catch (std::exception const& refusal) {
-      bool const is_wrong = dynamic_cast<WrongResult const*>(&refusal) != nullptr;
-      without_figures.note = join(is_wrong ? "wrong result, " : "no result: ", refusal.what());
-      all.failures += is_wrong || without_figures.library == "Araios";
-      exec.fence();  // throws where the device is lost
-      all.results.push_back(without_figures);
-    }
+    time_and_keep(bench, all, result, graph.bytes(), run, check);
   };
   if (program.wants("araios", "clean")) time("Araios", "clean", [&] { (void)simple_graph(exec, A); });
   if (program.wants("araios", "orient")) time("Araios", "orient", [&] { (void)orient(exec, G, {.is_simple = true}); });
@@ -204,10 +188,8 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
-  program.sources = matrices.suite || !matrices.words.empty()
-                        ? chosen_sources(matrices, program.common.smoke, triangles_suite)
-                        : std::vector<MatrixSource>{program.common.smoke ? MatrixSource{"rmat:8:2048", ""}
-                                                                         : MatrixSource{"rmat:16:1048576", ""}};
+  program.sources = chosen_sources(matrices, program.common.smoke, triangles_suite,
+                                   {program.common.smoke ? "rmat:8:2048" : "rmat:16:1048576", ""});
 
   for (std::string const& name : without) {
     auto const is_this = [&](MatrixSource const& source) { return source.name() == name; };
@@ -215,31 +197,21 @@ int main_with(Arguments& arguments) {
       throw std::invalid_argument(join("--without: no graph is named ", name));
   }
 
-  return run_algebra_program(
-      arguments, program,
-      {"perf_triangles", "perf_triangles", "automatic",
-       "times: medians in milliseconds; clean, orient and all with their allocations; cold: caches flushed before each "
-       "run; +-: half the distance from the 10th to the 90th percentile; allocated: in all, by one run"},
-      [](Structure const& A) { return TrianglesCase{A, ""}; },
-      [&](std::string const&, Spaces& spaces, TrianglesCase const& what) {
-        TrianglesResults all;
+  return run_matrices(arguments, program, triangles_report(), unprepared,
+                      [&](Session& session, std::string const&, Structure const& A, int) {
+                        TrianglesOutcome all;
+                        Spaces& spaces = session.spaces();
 #ifdef ARAIOS_PERF_HAS_DEVICE
-        if (spaces.device) time_in(program, *spaces.device, what.A, all);
+                        if (spaces.device) time_in(program, *spaces.device, A, all);
 #endif
-        if (spaces.host) time_in(program, *spaces.host, what.A, all);
-        return all;
-      },
-      [](TrianglesCase const& what, TrianglesResults const& all) {
-        return std::vector<std::pair<std::string, std::int64_t>>{
-            {"rows", what.A.num_rows()},
-            {"cols", what.A.num_cols()},
-            {"nnz", what.A.nnz()},
-            {"edges", all.edges},
-            {"triangles", all.triangles},
-            {"candidates", all.candidates},
-            {"candidates_of_all_pairs", all.candidates_of_all_pairs}};
-      },
-      print_triangles_table, print_published_sources);
+                        if (spaces.host) time_in(program, *spaces.host, A, all);
+                        Sizes sizes = sizes_of(A);
+                        sizes.insert(sizes.end(), {{"edges", all.edges},
+                                                   {"triangles", all.triangles},
+                                                   {"candidates", all.candidates},
+                                                   {"candidates_of_all_pairs", all.candidates_of_all_pairs}});
+                        return std::vector{Measured{std::move(sizes), std::move(all)}};
+                      });
 }
 
 }  // namespace

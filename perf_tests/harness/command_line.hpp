@@ -10,6 +10,7 @@
 
 #include <limits>
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,20 @@ inline CLI::Option* add_list_option(CLI::App& app, char const* option, std::vect
   return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
 }
 
+/// --filter, for programs with candidates.
+inline void add_filter_option(CLI::App& app, std::string& filter) {
+  app.add_option("--filter", filter,
+                 "a regular expression: only methods are measured in whose \"library/method\" it is found")
+      ->check([](std::string const& text) {
+        try {
+          std::regex const checked(text);
+        } catch (std::regex_error const& error) {
+          return std::string(error.what());
+        }
+        return std::string();
+      });
+}
+
 /// --type: `types` keeps its default where that was built, else becomes the first of `names`.
 inline void add_type_option(CLI::App& app, std::vector<std::string>& types, std::vector<std::string> const& names) {
   if (!contains(names, types.at(0))) types = {names.at(0)};
@@ -101,12 +116,21 @@ inline std::optional<int> parse(CLI::App& app, Arguments& arguments, CommonOptio
   return {};
 }
 
-/// The matrices asked for: of the list that `suite` makes, or of the words.
+/// The default matrix of most programs.
+inline MatrixSource usual_source(bool smoke) {
+  return smoke ? random_source(2'000, 3'000, 20'000) : random_source(500'000, 500'000, 10'000'000);
+}
+
+/// The matrices that are requested: those of the list that `suite` makes, those of the words, or `usual`.
+inline std::vector<MatrixSource> chosen_sources(MatrixOptions const& options, bool smoke,
+                                                std::vector<MatrixSource> (*suite)(std::string const&, bool),
+                                                MatrixSource const& usual) {
+  if (options.suite) return present(suite(options.data, smoke), !options.data.empty(), options.allow_missing);
+  return sources_of(options.words, usual);
+}
 inline std::vector<MatrixSource> chosen_sources(MatrixOptions const& options, bool smoke,
                                                 std::vector<MatrixSource> (*suite)(std::string const&, bool)) {
-  if (options.suite) return present(suite(options.data, smoke), !options.data.empty(), options.allow_missing);
-  return sources_of(options.words,
-                    smoke ? random_source(2'000, 3'000, 20'000) : random_source(500'000, 500'000, 10'000'000));
+  return chosen_sources(options, smoke, suite, usual_source(smoke));
 }
 
 }  // namespace Araios::Perf

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 
 namespace Araios::Perf {
 
@@ -32,6 +33,60 @@ std::string speedup(Result const& result, std::string const& over) {
     if (name == over) return three_digits(ratio);
   return "-";
 }
+
+double bytes_per_second(Result const& result) { return static_cast<double>(result.bytes) / result.flushed.median; }
+
+std::string library_and_method(Result const& result) { return result.library + " " + result.method; }
+std::string method_of_any(Result const& result) {
+  return result.library == "Araios" ? result.method : library_and_method(result);
+}
+
+namespace Columns {
+Column cold() {
+  return {"cold ms", [](Result const& result) { return milliseconds(result.flushed.median); }};
+}
+Column cold_spread() {
+  return {"+-", [](Result const& result) { return percent(result.flushed.spread()); }};
+}
+Column warm() {
+  return {"warm ms", [](Result const& result) { return milliseconds(result.warm.median); }};
+}
+Column warm_spread() {
+  return {"+-", [](Result const& result) { return percent(result.warm.spread()); }};
+}
+Column set_up() {
+  return {"set-up ms", [](Result const& result) {
+            return result.set_up.repeats > 0 ? milliseconds(result.set_up.median) : std::string("-");
+          }};
+}
+Column times(std::string const& heading, std::string const& over) {
+  return {heading, [over](Result const& result) { return speedup(result, over); }};
+}
+Column rate() {
+  return {"GB/s", [](Result const& result) { return three_digits(1e-9 * bytes_per_second(result)); }};
+}
+Column of_copy() {
+  return {"of copy", [](Result const& result) { return percent(bytes_per_second(result) / result.copy_bandwidth); }};
+}
+Column percent_of_copy() {
+  return {"% of copy",
+          [](Result const& result) { return three_digits(100 * bytes_per_second(result) / result.copy_bandwidth); }};
+}
+Column matrix() {
+  return {"matrix", [](Result const& result) { return bytes_or_dash(result.matrix_bytes); }};
+}
+Column workspace(std::string const& heading) {
+  return {heading, [](Result const& result) { return bytes_or_dash(result.workspace_bytes); }};
+}
+Column peak(std::string const& heading) {
+  return {heading, [](Result const& result) { return bytes_or_dash(result.peak_bytes); }};
+}
+Column same_bits() {
+  return {"same bits", [](Result const& result) {
+            return std::string(!result.repeatable ? "-" : *result.repeatable ? "yes" : "no");
+          }};
+}
+}  // namespace Columns
 
 JsonFile::JsonFile(std::string const& name) : name_(name) {
   if (name.empty()) return;
@@ -106,6 +161,33 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
     csv << '\n';
   }
   if (!csv.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+void print(std::ostream& out, Report const& report, Line const& line) {
+  report.headline(out, line);
+  std::vector<std::string> head{report.label_heading, "space"};
+  for (Column const& column : report.columns) head.push_back(column.heading);
+  Table table(std::move(head), 2);
+  for (Result const& result : line.results) {
+    std::vector<std::string> row{report.label(result), result.space.empty() ? "-" : result.space};
+    if (result.measured())
+      for (Column const& column : report.columns) row.push_back(column.cell(line, result));
+    table.add(std::move(row), result.note);
+  }
+  table.drop_empty();
+  table.print(out);
+  out << std::flush;  // a run that is cut short leaves what it measured
+}
+
+void finish(std::ostream& out, Report const& report, std::vector<Line> const& lines, JsonFile const& json, bool suite) {
+  if (report.overview) report.overview(out, lines);
+  if (!report.csv_file.empty())
+    write_csv(report.csv_file, lines, report.csv_label ? report.csv_label : report.label, report.csv_figures);
+  out << '\n' << report.footer << '\n';
+  std::string written = report.csv_file;
+  if (!json.name().empty()) written += (written.empty() ? "" : ", ") + json.name();
+  if (!written.empty()) out << "written: " << written << '\n';
+  if (suite && report.summary) report.summary(out, lines);
 }
 
 void print_footer(std::ostream& out, std::string const& csv_file, JsonFile const& json) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -41,6 +42,44 @@ class JsonFile {
   std::ofstream file_;
 };
 
+/// A column of a table: a figure of each result that was measured.
+struct Column {
+  std::string heading;
+  std::function<std::string(Line const&, Result const&)> cell;
+
+  Column(std::string heading_, std::function<std::string(Line const&, Result const&)> cell_)
+      : heading(std::move(heading_)), cell(std::move(cell_)) {}
+  /// A figure that does not depend on the matrix.
+  Column(std::string heading_, std::function<std::string(Result const&)> const& cell_)
+      : heading(std::move(heading_)), cell([cell_](Line const&, Result const& result) { return cell_(result); }) {}
+};
+
+/// Columns that several tables have.
+namespace Columns {
+Column cold();
+Column cold_spread();
+Column warm();
+Column warm_spread();
+Column set_up();
+/// A speed-up by its name.
+Column times(std::string const& heading, std::string const& over);
+/// The bytes by the formula, over the cold time.
+Column rate();
+Column of_copy();          // 50.0%
+Column percent_of_copy();  // 50.0
+Column matrix();
+Column workspace(std::string const& heading = "workspace");
+Column peak(std::string const& heading = "peak");
+Column same_bits();
+}  // namespace Columns
+
+/// Bytes by the formula, per second, caches flushed.
+double bytes_per_second(Result const& result);
+/// "cuSPARSE ALG1"
+std::string library_and_method(Result const& result);
+/// The same, without "Araios".
+std::string method_of_any(Result const& result);
+
 /// A line about a matrix: name, shape, entries, type, the bytes that must move, and what a copy reaches in each space.
 void print_headline(std::ostream& out, Line const& line);
 
@@ -58,6 +97,34 @@ struct CsvFigure {
 /// Throws        std::runtime_error when the file cannot be written.
 void write_csv(std::string const& file, std::vector<Line> const& lines,
                std::function<std::string(Result const&)> const& label, std::vector<CsvFigure> const& figures);
+
+/// What the columns of times hold.
+inline constexpr char const* times_are_medians = "times: medians in milliseconds; cold: caches flushed before each "
+                                                 "run; +-: half the distance from the 10th to the 90th "
+                                                 "percentile";
+
+/// How a program shows its results. What is empty is left out.
+struct Report {
+  std::string program;
+  std::string of_results;  // the program in the JSON lines; that of a suite ends with _suite
+  std::vector<Column> columns = {};
+  std::string footer = {};  // below the tables
+  std::function<void(std::vector<Result>&)> compare = {};
+  std::function<void(std::ostream&, Line const&)> headline = print_headline;
+  std::function<std::string(Result const&)> label = library_and_method;
+  std::string label_heading = "method";
+  std::string csv_file = {};
+  std::vector<CsvFigure> csv_figures = {};
+  std::function<std::string(Result const&)> csv_label = {};                    // empty: `label`
+  std::function<void(std::ostream&, std::vector<Line> const&)> overview = {};  // above the footer
+  std::function<void(std::ostream&, std::vector<Line> const&)> summary = {};   // of a suite, below the footer
+};
+
+/// The table of one case, a row a result: label, space, the columns, and the note. Columns in which no result has a figure
+/// are left out.
+void print(std::ostream& out, Report const& report, Line const& line);
+/// What comes after the last table: overview, files, footer, and of a suite the summary.
+void finish(std::ostream& out, Report const& report, std::vector<Line> const& lines, JsonFile const& json, bool suite);
 
 /// "times: medians ...", and the files that were written.
 void print_footer(std::ostream& out, std::string const& csv_file, JsonFile const& json);

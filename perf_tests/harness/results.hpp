@@ -51,6 +51,12 @@ struct Result {
   bool measured() const { return flushed.repeats > 0 || call.repeats > 0; }
 };
 
+/// The results of one problem. `failures`: wrong results of any library, and what Araios did not compute.
+struct Outcome {
+  std::vector<Result> results;
+  int failures = 0;
+};
+
 /// The row of a library that this program was built without.
 inline Result not_built(std::string const& library, std::string const& method) {
   Result result;

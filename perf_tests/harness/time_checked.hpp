@@ -4,9 +4,25 @@
 #include "harness/bench.hpp"
 #include "harness/results.hpp"
 
+#include <Araios/core/execution.hpp>
+
+#include <algorithm>
 #include <cstdint>
+#include <exception>
+#include <string>
 
 namespace Araios::Perf {
+
+/// Without figures yet.
+template <class Exec>
+Result result_in(std::string const& library, std::string const& method) {
+  Result result;
+  result.library = library;
+  result.method = method;
+  result.space = Exec::name();
+  result.on_device = Araios::is_gpu_v<Exec>;
+  return result;
+}
 
 /// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is
 /// not timed, comes before each timed run.
@@ -20,6 +36,36 @@ void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run co
   result.flushed = bench.flushed(run, reset);
   result.warm = bench.warm(run, reset);
   check("after the timed runs");
+}
+
+/// Keeps a result without figures, and a remark that says why: that it was wrong, or what the library refused.
+///
+/// Requires      result has no figures.
+/// Throws        where the device is lost.
+template <class Exec>
+void keep_refusal(Exec const& exec, Outcome& all, Result result, std::exception const& why) {
+  bool const is_wrong = dynamic_cast<WrongResult const*>(&why) != nullptr;
+  result.note = join(is_wrong ? "wrong result, " : "no result: ", why.what());
+  std::replace(result.note.begin(), result.note.end(), '\n', ' ');
+  if (is_wrong || result.library == "Araios") ++all.failures;
+  exec.fence();
+  all.results.push_back(result);
+}
+
+/// `time_checked`, and keeps the result: with figures, or as keep_refusal.
+template <class Exec, class Run, class Check, class Reset = Nothing>
+void time_and_keep(Bench<Exec>& bench, Outcome& all, Result& result, std::int64_t bytes, Run const& run,
+                   Check const& check, Reset const& reset = {}) {
+  Result without_figures = result;
+  without_figures.set_up = {};
+  try {
+    time_checked(bench, result, bytes, run, check, reset);
+  } catch (std::exception const& refusal) {
+    reset();
+    return keep_refusal(bench.exec(), all, without_figures, refusal);
+  }
+  reset();
+  all.results.push_back(result);
 }
 
 }  // namespace Araios::Perf

@@ -45,8 +45,11 @@ struct type_pattern {
 #ifdef ARAIOS_PERF_TYPE
 #define ARAIOS_PERF_JOIN_AGAIN(a, b) a##b
 #define ARAIOS_PERF_JOIN(a, b) ARAIOS_PERF_JOIN_AGAIN(a, b)
+#define ARAIOS_PERF_QUOTE_AGAIN(a) #a
+#define ARAIOS_PERF_QUOTE(a) ARAIOS_PERF_QUOTE_AGAIN(a)
 using PerfType = TypeNames::ARAIOS_PERF_JOIN(type_, ARAIOS_PERF_TYPE);
 using PerfScalar = PerfType::Scalar;
+constexpr char perf_type_name[] = ARAIOS_PERF_QUOTE(ARAIOS_PERF_TYPE);
 #endif
 
 /// Of<Type>::value for each type that the program was built with, by name.

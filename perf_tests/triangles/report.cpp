@@ -14,36 +14,19 @@ std::int64_t size_of(Line const& line, std::string const& name) {
   return -1;
 }
 
-}  // namespace
-
-void print_triangles_table(std::ostream& out, Line const& line) {
+void print_headline_of_graph(std::ostream& out, Line const& line) {
   print_headline(out, line);
-  std::int64_t const edges = size_of(line, "edges");
-  out << "edges " << with_commas(edges) << ", triangles " << with_commas(size_of(line, "triangles")) << ", candidates "
-      << with_commas(size_of(line, "candidates")) << ", of all pairs "
+  out << "edges " << with_commas(size_of(line, "edges")) << ", triangles " << with_commas(size_of(line, "triangles"))
+      << ", candidates " << with_commas(size_of(line, "candidates")) << ", of all pairs "
       << with_commas(size_of(line, "candidates_of_all_pairs")) << "\n";
   auto const published = published_times(line.what.name);
   for (std::size_t i = 0; i < published.size(); ++i)
     out << (i == 0 ? "published, ms: " : "; ") << published[i].column << ' ' << milliseconds(published[i].seconds)
         << (published[i].of_other_graph ? " (another graph)" : "");
   out << (published.empty() ? "\n" : "\n\n");
-  Table table({"method", "space", "cold ms", "+-", "warm ms", "+-", "G edges/s", "allocated"}, 2);
-  for (auto const& result : line.results) {
-    std::string const chosen = result.chosen.empty() ? "" : " (" + result.chosen + ")";
-    std::vector<std::string> row{result.library + " " + result.method + chosen, result.space};
-    if (result.measured())
-      for (std::string const& cell :
-           {milliseconds(result.flushed.median), percent(result.flushed.spread()), milliseconds(result.warm.median),
-            percent(result.warm.spread()), three_digits(static_cast<double>(edges) / result.flushed.median * 1e-9),
-            std::string(result.peak_bytes < 0 ? "-" : bytes_text(result.peak_bytes))})
-        row.push_back(cell);
-    table.add(row, result.note);
-  }
-  table.drop_empty();
-  table.print(out);
-  out << std::flush;  // a run that is cut short leaves what it measured
 }
 
+/// What the names of published times stand for, and that they were not measured here.
 void print_published_sources(std::ostream& out, std::vector<Line> const& lines) {
   std::vector<std::string> shown;
   for (auto const& line : lines)
@@ -54,6 +37,29 @@ void print_published_sources(std::ostream& out, std::vector<Line> const& lines) 
   if (shown.empty()) return;
   out << "\nPublished times were not measured here, but by others on other machines:\n";
   for (auto const& text : shown) out << "  " << text << '\n';
+}
+
+}  // namespace
+
+Report triangles_report() {
+  using namespace Columns;
+  Column const edges{"G edges/s", [](Line const& line, Result const& result) {
+                       auto const edges = static_cast<double>(size_of(line, "edges"));
+                       return three_digits(edges / result.flushed.median * 1e-9);
+                     }};
+  return {.program = "perf_triangles",
+          .of_results = "perf_triangles",
+          .columns = {cold(), cold_spread(), warm(), warm_spread(), edges, peak("allocated")},
+          .footer =
+              "times: medians in milliseconds; clean, orient and all with their allocations; cold: caches flushed "
+              "before each run; +-: half the distance from the 10th to the 90th percentile; allocated: in all, by one "
+              "run",
+          .headline = print_headline_of_graph,
+          .label =
+              [](Result const& result) {
+                return library_and_method(result) + (result.chosen.empty() ? "" : " (" + result.chosen + ")");
+              },
+          .summary = print_published_sources};
 }
 
 }  // namespace Araios::Perf

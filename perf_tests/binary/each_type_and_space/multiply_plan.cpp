@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "binary/binary_on.hpp"
 #include "harness/types.hpp"
-#include "multiply/multiply_case.hpp"
 
 #include <Araios/core/memory.hpp>
 #include <Araios/multiply_plan.hpp>
-#include <Araios/testing/count_allocations.hpp>
 
 namespace Araios::Perf {
 
-template <class Exec, class Type>
-void time_multiply_plan([[maybe_unused]] MultiplyOn<Exec, Type> const& on) {
-  using On = MultiplyOn<Exec, Type>;
+namespace {
+
+template <class On>
+void time_plan([[maybe_unused]] On& on) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
+    if (!on.C) return;
     using Matrix = typename On::Matrix;
     using Values = Kokkos::View<typename On::Scalar*, typename On::Space>;
-    Exec const& exec = on.exec();
-    Result result = on.result("Araios", MultiplyMethods::plan);
-    std::optional<MultiplyPlan<Exec>> plan;
+    auto const& exec = on.exec();
+    Result result = on.result("Araios", BinaryMethods::plan);
+    Result const without_figures = result;
+    std::optional<MultiplyPlan<typename On::Exec>> plan;
     Values values;
-    auto const make = [&] { plan.emplace(exec, on.A, on.A); };
+    auto const make = [&] { plan.emplace(exec, on.A, on.B); };
     try {
       std::int64_t const before = bytes_allocated();
       make();
@@ -26,23 +28,24 @@ void time_multiply_plan([[maybe_unused]] MultiplyOn<Exec, Type> const& on) {
       exec.fence();
       result.peak_bytes = bytes_allocated() - before;
       result.workspace_bytes = plan->bytes() - plan->pattern().bytes();
-      on.bench.progress().task(join("plan on ", Exec::name()));
+      on.bench.progress().task(join("plan on ", result.space));
       result.set_up = on.bench.set_up(make, [&] { plan.reset(); });
     } catch (std::exception const& refusal) {
       plan.reset();
-      return add_refusal(on, on.result("Araios", MultiplyMethods::plan), refusal);
+      return keep_refusal(exec, on.all, without_figures, refusal);
     }
     auto const product = [&] {
       auto const& pattern = plan->pattern();
       return Matrix(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, values);
     };
     result.matrix_bytes = product().bytes();
-    time_product(
-        on, result, [&] { plan->multiply_values(exec, on.A, on.A, values); },
+    time_result(
+        on, result, [&] { plan->multiply_values(exec, on.A, on.B, values); },
         [&] { return mistake(on, result, product()); }, Nothing{});
   }
 }
+Candidate<BinaryOn<PerfSpace, PerfType>> const planned_product("multiply", "Araios", BinaryMethods::plan, time_plan);
 
-template void time_multiply_plan<PerfSpace, PerfType>(MultiplyOn<PerfSpace, PerfType> const&);
+}  // namespace
 
 }  // namespace Araios::Perf
