@@ -13,12 +13,9 @@
 
 #include "calls/calls_program.hpp"
 #include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
-#include "harness/types.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,40 +23,13 @@
 namespace Araios::Perf {
 namespace {
 
-using TimeCalls = std::vector<Result> (*)(CallsProgram const&, Progress&, Structure const&, TransposedStructure const&);
-template <class Type>
-struct TimeCallsOf {
-  static constexpr TimeCalls value = time_calls<Type>;
-};
-// Those that were built; the compiler defines no other.
-std::map<std::string, TimeCalls> const& types() {
-  static std::map<std::string, TimeCalls> const all = by_type_name<TimeCallsOf>();
-  return all;
-}
-
-void measure(CallsProgram const& program, Progress& progress, CallsReport& report) {
-  measure_matrices(
-      program, "perf_calls", progress, report,
-      [&](MatrixSource const&, Structure const& A) {
-        TransposedStructure transposed;
-        if (program.wants("transpose")) {
-          progress.task("transposing by definition");
-          transposed = transpose_by_definition(A);
-        }
-        return transposed;
-      },
-      [&](std::string const& type, Structure const& A, TransposedStructure const& transposed) {
-        return types().at(type)(program, progress, A, transposed);
-      });
-}
-
 int main_with(Arguments& arguments) {
   CallsProgram program;
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("Times the shortest calls of products and transpositions, back to back, and those of cuSPARSE");
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, type_names(types()));
+  add_type_option(app, program.types, OfType<TimeCalls>::names());
   add_list_option(app, "--operations", program.operations, "with commas between them", {"spmv", "transpose"})
       ->capture_default_str();
   add_common_options(app, program.common, repeats);
@@ -75,7 +45,20 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  return run_measurements<CallsReport>(arguments, program, measure);
+  return run_matrices(
+      arguments, program, calls_report(),
+      [&](Session& session, MatrixSource const&, Structure const& A) {
+        TransposedStructure transposed;
+        if (program.wants("transpose")) {
+          session.progress.task("transposing by definition");
+          transposed = transpose_by_definition(A);
+        }
+        return transposed;
+      },
+      [&](Session& session, std::string const& type, Structure const& A, TransposedStructure const& transposed) {
+        return std::vector{
+            Measured{sizes_of(A), {OfType<TimeCalls>::all().at(type)(program, session.progress, A, transposed)}}};
+      });
 }
 
 }  // namespace

@@ -9,34 +9,20 @@
 ///
 /// What is timed, and how: notes/convert.md and notes/protocol.md.
 
-#include "baselines/versions.hpp"
 #include "convert/convert_program.hpp"
 #include "formats/registry.hpp"
 #include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
 #include "harness/table.hpp"
-#include "harness/types.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 namespace {
-
-using TimeConversions = std::vector<Result> (*)(ConvertProgram const&, Spaces&, Structure const&);
-template <class Type>
-struct TimeConversionsOf {
-  static constexpr TimeConversions value = time_conversions<Type>;
-};
-std::map<std::string, TimeConversions> const& types() {
-  static std::map<std::string, TimeConversions> const all = by_type_name<TimeConversionsOf>();
-  return all;
-}
 
 double in_products(Result const& result, std::string const& which) {
   for (auto const& [name, ratio] : result.ratios)
@@ -44,54 +30,61 @@ double in_products(Result const& result, std::string const& which) {
   return 0;
 }
 
-std::string label(Result const& result) {
-  return result.library == "Araios" ? result.method : result.library + " " + result.method;
-}
-
-void print_table(Line const& line) {
-  print_headline(std::cout, line);
-  Table table({"conversion", "space", "cold ms", "+-", "products", "x cuSPARSE", "x Kokkos K.", "warm ms", "+-",
-               "products", "allocation alone", "GB/s", "of copy", "matrix", "workspace"},
-              2);
-  for (auto const& result : line.results) {
-    std::vector<std::string> row{label(result), result.space.empty() ? "-" : result.space};
-    if (result.measured()) {
-      double const rate = static_cast<double>(result.bytes) / result.flushed.median;
-      bool const conversion = !result.ratios.empty();
-      auto const ratio = [&](char const* which) {
-        return std::string(conversion ? three_digits(in_products(result, which)) : "-");
-      };
-      for (std::string const& cell :
-           {milliseconds(result.flushed.median), percent(result.flushed.spread()), ratio("csr_products"),
-            speedup(result, "cusparse"), speedup(result, "kokkos_kernels"), milliseconds(result.warm.median),
-            percent(result.warm.spread()), ratio("csr_products_warm"), ratio("allocation_csr_products"),
-            three_digits(1e-9 * rate), percent(rate / result.copy_bandwidth), bytes_text(result.matrix_bytes),
-            std::string(result.workspace_bytes < 0 ? "-" : bytes_text(result.workspace_bytes))})
-        row.push_back(cell);
-    }
-    table.add(row, result.note);
-  }
-  table.drop_empty();
-  table.print(std::cout);
-  std::cout << std::flush;  // a run that is cut short leaves what it measured
-}
-
 // For every conversion the mean and the worst, in products, of the matrices with more than a million entries: below,
 // launches and allocations decide.
-void print_summary(std::vector<Line> const& lines) {
+void print_summary(std::ostream& out, std::vector<Line> const& lines) {
   for (auto const& of_type : by_type(lines)) {
     std::map<std::string, Figures> figures;
     for (Line const* const line : of_type)
       for (auto const& result : line->results)
         if (line->what.sizes[2].second > 1'000'000 && result.measured() && !result.ratios.empty())
-          figures[label(result) + " on " + result.space].add(in_products(result, "csr_products"), line->what.name);
+          figures[method_of_any(result) + " on " + result.space].add(in_products(result, "csr_products"),
+                                                                     line->what.name);
     if (figures.empty()) continue;
-    std::cout << "\nsuite, " << of_type[0]->what.type
-              << ", matrices of more than 1,000,000 entries, in products with caches flushed\n";
+    out << "\nsuite, " << of_type[0]->what.type
+        << ", matrices of more than 1,000,000 entries, in products with caches flushed\n";
     for (auto const& [name, figure] : figures)
-      std::cout << "  " << name << ": geometric mean " << three_digits(figure.mean()) << " of " << figure.count
-                << ", most " << three_digits(figure.most) << " (" << figure.max_at << ")\n";
+      out << "  " << name << ": geometric mean " << three_digits(figure.mean()) << " of " << figure.count << ", most "
+          << three_digits(figure.most) << " (" << figure.max_at << ")\n";
   }
+}
+
+void compare(std::vector<Result>& results) {
+  for (auto& result : results) {
+    if (result.library != "Araios") continue;
+    add_speedup(result, "cusparse", find(results, "cuSPARSE", result.method, result.on_device));
+    add_speedup(result, "kokkos_kernels", find(results, "Kokkos Kernels", result.method, result.on_device));
+  }
+}
+
+Report report_of(ConvertProgram const& program) {
+  using namespace Columns;
+  auto const in = [](char const* heading, char const* which) {
+    return Column{heading, [which](Result const& result) {
+                    return result.ratios.empty() ? std::string("-") : three_digits(in_products(result, which));
+                  }};
+  };
+  return {
+      .program = "perf_convert",
+      .of_results = "perf_convert",
+      .columns = {cold(), cold_spread(), in("products", "csr_products"), times("x cuSPARSE", "cusparse"),
+                  times("x Kokkos K.", "kokkos_kernels"), warm(), warm_spread(), in("products", "csr_products_warm"),
+                  in("allocation alone", "allocation_csr_products"), rate(), of_copy(), matrix(), workspace()},
+      .footer = join("products: times as long as a product of the CSR matrix with a vector, caches flushed or warm; "
+                     "arrays of results are allocated in each run, which alone takes as many products as stand under "
+                     "`allocation alone`; x: times as long as the row took the library for the same\n\n",
+                     times_are_medians),
+      .compare = compare,
+      .label = method_of_any,
+      .label_heading = "conversion",
+      .csv_file = program.csv_file,
+      .csv_figures = {csv_cold(),
+                      {"products",
+                       [](Result const& result) {
+                         return result.ratios.empty() ? std::string("-")
+                                                      : three_digits(in_products(result, "csr_products"));
+                       }}},
+      .summary = print_summary};
 }
 
 int main_with(Arguments& arguments) {
@@ -101,10 +94,10 @@ int main_with(Arguments& arguments) {
   bool keep_memory = false;
   CLI::App app("Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand");
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, type_names(types()));
+  add_type_option(app, program.types, OfType<TimeConversions>::names());
   add_list_option(app, "--formats", program.formats,
                   "with commas between them (default: all but packet_rcm, whose order is made on the host)",
-                  format_names());
+                  {format_names().begin(), format_names().end()});
   add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
                   {"araios", "cusparse", "kokkos_kernels"});
   app.add_flag("--keep-memory", keep_memory,
@@ -116,49 +109,14 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment where = environment(program.common.machine, baseline_versions());
-  if (keep_memory) keep_freed_memory(where);
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  std::vector<Line> lines;
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    Structure const A = load_structure(source);
-    for (std::string const& type : program.types) {
-      std::vector<Result> results = types().at(type)(program, spaces, A);
-      progress.clear();
-      for (auto& result : results) {
-        if (result.library != "Araios") continue;
-        add_speedup(result, "cusparse", find(results, "cuSPARSE", result.method, result.on_device));
-        add_speedup(result, "kokkos_kernels", find(results, "Kokkos Kernels", result.method, result.on_device));
-      }
-      lines.push_back({{program.suite ? "perf_convert_suite" : "perf_convert",
-                        source.name(),
-                        type,
-                        {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
-                       std::move(results)});
-      print_table(lines.back());
-      json.add(where, lines.back().what, lines.back().results);
-    }
-  }
-  progress.prefix("");
-  write_csv(program.csv_file, lines, label,
-            {{"ms", [](Result const& result) { return milliseconds(result.flushed.median); }},
-             {"products", [](Result const& result) {
-                return std::string(result.ratios.empty() ? "-" : three_digits(in_products(result, "csr_products")));
-              }}});
-  std::cout
-      << "\nproducts: times as long as a product of the CSR matrix with a vector, caches flushed or warm; arrays of "
-         "results are allocated in each run, which alone takes as many products as stand under `allocation alone`; x: "
-         "times as long as the row took the library for the same\n";
-  print_footer(std::cout, program.csv_file, json);
-  if (program.suite) print_summary(lines);
-  return 0;
+  return run_matrices(
+      arguments, program, report_of(program), unprepared,
+      [&](Session& session, std::string const& type, Structure const& A, int) {
+        std::vector<Result> results = OfType<TimeConversions>::all().at(type)(program, session.spaces(), A);
+        add_not_built(program, {{"cuSPARSE", "csr to csc"}, {"Kokkos Kernels", "csr to csc"}}, results);
+        return std::vector{Measured{sizes_of(A), {std::move(results)}}};
+      },
+      keep_memory ? keep_freed_memory : nullptr);
 }
 
 }  // namespace

@@ -9,73 +9,16 @@
 ///
 /// What is timed, and how: notes/spmm.md and notes/protocol.md.
 
-#include "baselines/versions.hpp"
 #include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
-#include "harness/table.hpp"
-#include "harness/types.hpp"
 #include "spmm/spmm_program.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 namespace {
-
-using TimeSpmm = std::vector<std::pair<int, std::vector<Result>>> (*)(SpmmProgram const&, Spaces&, Structure const&);
-template <class Type>
-struct TimeSpmmOf {
-  static constexpr TimeSpmm value = time_spmm<Type>;
-};
-std::map<std::string, TimeSpmm> const& types() {
-  static std::map<std::string, TimeSpmm> const all = by_type_name<TimeSpmmOf>();
-  return all;
-}
-
-std::string label(Result const& result) {
-  return result.library == "Araios" ? result.method : result.library + " " + result.method;
-}
-
-double rate(Result const& result) { return static_cast<double>(result.bytes) / result.flushed.median; }
-
-void print_table(Line const& line) {
-  print_headline(std::cout, line);
-  std::cout << line.what.sizes[3].second << " columns\n\n";
-  Table table({"method", "space", "cold ms", "+-", "x cuSPARSE", "x Kokkos K.", "GB/s", "of copy", "warm ms", "+-",
-               "x cuSPARSE", "set-up ms", "workspace", "same bits"},
-              2);
-  for (auto const& result : line.results) {
-    std::vector<std::string> row{label(result), result.space};
-    if (result.measured()) {
-      std::string const same_bits = !result.repeatable ? "-" : *result.repeatable ? "yes" : "no";
-      for (std::string const& cell :
-           {milliseconds(result.flushed.median), percent(result.flushed.spread()), speedup(result, "cusparse"),
-            speedup(result, "kokkos_kernels"), three_digits(1e-9 * rate(result)),
-            percent(rate(result) / result.copy_bandwidth), milliseconds(result.warm.median),
-            percent(result.warm.spread()), speedup(result, "cusparse_warm"),
-            std::string(result.set_up.repeats > 0 ? milliseconds(result.set_up.median) : "-"),
-            std::string(result.workspace_bytes < 0 ? "-" : bytes_text(result.workspace_bytes)), same_bits})
-        row.push_back(cell);
-    }
-    table.add(row, result.note);
-  }
-  table.drop_empty();
-  table.print(std::cout);
-  std::cout << std::flush;  // a run that is cut short leaves what it measured
-}
-
-void add_speedups(std::vector<Result>& results) {
-  for (auto& result : results) {
-    std::string const layout = result.method.substr(result.method.rfind(' ') + 1);
-    if (result.on_device) add_speedup(result, "cusparse", best_csr_of_cusparse(results, layout));
-    add_speedup(result, "kokkos_kernels", find(results, "Kokkos Kernels", "native " + layout, result.on_device));
-  }
-}
 
 int main_with(Arguments& arguments) {
   SpmmProgram program;
@@ -83,7 +26,7 @@ int main_with(Arguments& arguments) {
   int repeats = 0;
   CLI::App app("Multiplies sparse matrices with several columns at once");
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, type_names(types()));
+  add_type_option(app, program.types, OfType<TimeSpmm>::names());
   app.add_option("--columns", program.columns, "numbers with commas between them (in a suite 32)")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -99,49 +42,21 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
+  if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
   if (program.suite && app.count("--columns") == 0) program.columns = {32};
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  std::vector<Line> lines;
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    Structure const A = load_structure(source);
-    for (std::string const& type : program.types) {
-      progress.task("multiplying by definition");
-      auto all = types().at(type)(program, spaces, A);
-      progress.clear();
-      for (auto& [columns, results] : all) {
-        add_speedups(results);
-        lines.push_back({{program.suite ? "perf_spmm_suite" : "perf_spmm",
-                          source.name(),
-                          type,
-                          {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}, {"columns", columns}}},
-                         std::move(results)});
-        print_table(lines.back());
-        json.add(where, lines.back().what, lines.back().results);
-      }
-    }
-  }
-  progress.prefix("");
-  write_csv(program.csv_file, lines, label,
-            {{"ms", [](Result const& result) { return milliseconds(result.flushed.median); }},
-             {"warm_ms", [](Result const& result) { return milliseconds(result.warm.median); }},
-             {"gb_s", [](Result const& result) { return three_digits(1e-9 * rate(result)); }}});
-  std::cout
-      << "\nright: X and Y by rows; left: by columns; GB/s: A and X read once, Y written once, over the cold time; x: "
-         "times as long as ours took the best of cuSPARSE's CSR algorithms in the same layout, each preprocessed, and "
-         "Kokkos Kernels\n";
-  print_footer(std::cout, program.csv_file, json);
-  if (program.suite) print_spmm_summary(std::cout, lines);
-  return 0;
+  return run_matrices(arguments, program, spmm_report(program), unprepared,
+                      [&](Session& session, std::string const& type, Structure const& A, int) {
+                        session.progress.task("multiplying by definition");
+                        std::vector<Measured> all;
+                        for (auto& [columns, results] :
+                             OfType<TimeSpmm>::all().at(type)(program, session.spaces(), A)) {
+                          all.push_back({sizes_of(A), {std::move(results)}});
+                          all.back().sizes.emplace_back("columns", columns);
+                        }
+                        return all;
+                      });
 }
 
 }  // namespace

@@ -15,48 +15,22 @@
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
 #include "harness/spy.hpp"
-#include "harness/types.hpp"
 #include "spmv/spmv_methods.hpp"
 #include "spmv/spmv_program.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 namespace {
 
-using TimeProducts = std::vector<Result> (*)(SpmvProgram const&, Spaces&, Structure const&);
-template <class Type>
-struct TimeProductsOf {
-  static constexpr TimeProducts value = time_products<Type>;
-};
-std::map<std::string, TimeProducts> const& types() {
-  static std::map<std::string, TimeProducts> const all = by_type_name<TimeProductsOf>();
-  return all;
-}
-
 std::vector<std::string> method_names() {
-  std::vector<std::string> names = format_names();
+  std::vector<std::string> names(format_names().begin(), format_names().end());
   for (auto const& [name, method] : csr_methods) names.push_back(name);
   for (char const* name : {"plan", "hyb_overlapped", "chosen"}) names.push_back(name);
   return names;
-}
-
-void measure(SpmvProgram const& program, Progress& progress, SpmvReport& report) {
-  Spaces spaces(program.common, progress);
-  measure_matrices(
-      program, "perf_spmv", progress, report,
-      [&](MatrixSource const& source, Structure const& A) {
-        if (!program.spy_folder.empty()) write_spy(program.spy_folder, source.name(), A);
-        return 0;
-      },
-      [&](std::string const& type, Structure const& A, int) {
-        progress.task("multiplying by definition");
-        return types().at(type)(program, spaces, A);
-      });
 }
 
 int main_with(Arguments& arguments) {
@@ -66,7 +40,7 @@ int main_with(Arguments& arguments) {
   CLI::App app(
       "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand");
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, type_names(types()));
+  add_type_option(app, program.types, OfType<TimeSpmv>::names());
   add_list_option(
       app, "--methods", program.methods,
       "of Araios, for CSR, and formats, with commas between them (default: all but packet_rcm, whose order is made "
@@ -83,9 +57,21 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
+  if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  return run_measurements<SpmvReport>(arguments, program, measure);
+  return run_matrices(
+      arguments, program, spmv_report(program),
+      [&](Session&, MatrixSource const& source, Structure const& A) {
+        if (!program.spy_folder.empty()) write_spy(program.spy_folder, source.name(), A);
+        return 0;
+      },
+      [&](Session& session, std::string const& type, Structure const& A, int) {
+        session.progress.task("multiplying by definition");
+        std::vector<Result> results = OfType<TimeSpmv>::all().at(type)(program, session.spaces(), A);
+        add_not_built(program, {{"cuSPARSE", "CSR_ALG1"}, {"Kokkos Kernels", "native"}}, results);
+        return std::vector{Measured{sizes_of(A), {std::move(results)}}};
+      });
 }
 
 }  // namespace

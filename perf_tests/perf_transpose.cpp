@@ -12,42 +12,15 @@
 /// What is timed, and how: notes/transpose.md and notes/protocol.md.
 
 #include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
-#include "harness/types.hpp"
 #include "transpose/transpose_program.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 namespace {
-
-using TimeAll = std::vector<Result> (*)(TransposeProgram const&, Spaces&, Structure const&, TransposedStructure const&);
-template <class Type>
-struct TimeAllOf {
-  static constexpr TimeAll value = time_all<typename Type::Scalar>;
-};
-// Those that were built.
-std::map<std::string, TimeAll> const& types() {
-  static std::map<std::string, TimeAll> const all = by_type_name<TimeAllOf>();
-  return all;
-}
-
-void measure(TransposeProgram const& program, Progress& progress, TransposeReport& report) {
-  Spaces spaces(program.common, progress);
-  measure_matrices(
-      program, "perf_transpose", progress, report,
-      [&](MatrixSource const&, Structure const& A) {
-        progress.task("transposing by definition");
-        return transpose_by_definition(A);
-      },
-      [&](std::string const& type, Structure const& A, TransposedStructure const& expected) {
-        return types().at(type)(program, spaces, A, expected);
-      });
-}
 
 int main_with(Arguments& arguments) {
   TransposeProgram program;
@@ -55,7 +28,7 @@ int main_with(Arguments& arguments) {
   int repeats = 0;
   CLI::App app("Transposes sparse matrices by every method of Araios and by the libraries at hand");
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, type_names(types()));
+  add_type_option(app, program.types, OfType<TimeTranspose>::names());
   add_list_option(app, "--methods", program.methods,
                   "of Araios, with commas between them, `plan` for its plan (default: all; in a suite "
                   "automatic,automatic_8_bytes,plan)",
@@ -66,7 +39,16 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, transposition_suite);
 
-  return run_measurements<TransposeReport>(arguments, program, measure);
+  return run_matrices(
+      arguments, program, transpose_report(program),
+      [&](Session& session, MatrixSource const&, Structure const& A) {
+        session.progress.task("transposing by definition");
+        return transpose_by_definition(A);
+      },
+      [&](Session& session, std::string const& type, Structure const& A, TransposedStructure const& expected) {
+        return std::vector{
+            Measured{sizes_of(A), {OfType<TimeTranspose>::all().at(type)(program, session.spaces(), A, expected)}}};
+      });
 }
 
 }  // namespace

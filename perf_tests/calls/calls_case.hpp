@@ -8,6 +8,7 @@
 #include "harness/difference.hpp"
 #include "harness/product_case.hpp"
 #include "harness/statistics.hpp"
+#include "harness/time_checked.hpp"
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -48,12 +49,7 @@ struct CallsOn {
   Matrix transpose;
 
   Result result(std::string const& library, std::string const& method) const {
-    Result result;
-    result.library = library;
-    result.method = method;
-    result.space = Device::name();
-    result.on_device = has_device;
-    return result;
+    return result_in<Device>(library, method);
   }
 };
 

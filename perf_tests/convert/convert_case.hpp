@@ -5,6 +5,7 @@
 
 #include "convert/convert_program.hpp"
 #include "harness/difference.hpp"
+#include "harness/time_checked.hpp"
 
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/csc.hpp>
@@ -35,12 +36,7 @@ struct ConvertOn {
   Exec const& exec() const { return bench.exec(); }
 
   Result result(std::string const& method, std::string const& library = "Araios") const {
-    Result result;
-    result.library = library;
-    result.method = method;
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
-    return result;
+    return result_in<Exec>(library, method);
   }
 
   /// The first difference of B from A; from A with sorted rows where B is not A: some formats forget the order.

@@ -3,33 +3,23 @@
 /// \file
 /// perf_convert between its command line and its parts.
 
-#include "harness/matrix_source.hpp"
-#include "harness/program.hpp"
-#include "harness/report.hpp"
-#include "harness/spaces.hpp"
+#include "harness/matrix_program.hpp"
 
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 
-struct ConvertProgram {
-  CommonOptions common;
-  std::vector<std::string> types{"double"};
+struct ConvertProgram : MatrixProgram {
   std::string csv_file = "convert.csv";
-  std::vector<MatrixSource> sources;
-  std::vector<std::string> formats;    // empty: all but the slow ones
-  std::vector<std::string> libraries;  // empty: all
-  bool suite = false;
+  std::vector<std::string> formats;  // empty: all but the slow ones
 
   bool wants(std::string const& format, bool slow = false) const {
     return formats.empty() ? !slow : contains(formats, format);
   }
-  bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
 };
 
-/// One matrix with values of one type. Defined in each_type/driver.cpp.
-template <class Type>
-std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spaces, Structure const& A);
+/// One matrix with values of one type. Registered by each_type/driver.cpp.
+using TimeConversions = std::vector<Result>(ConvertProgram const&, Spaces&, Structure const&);
 
 }  // namespace Araios::Perf

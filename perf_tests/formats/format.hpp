@@ -28,6 +28,7 @@ template <class Format, class Exec, class Type>
 bool register_format() {
   FormatOf<Exec, Type> const format{is_slow<Format>, time_format<Format, Exec, Type>,
                                     time_conversion<Format, Exec, Type>};
+  format_names().insert(Format::name);
   return formats<Exec, Type>().insert({Format::name, format}).second;
 }
 

@@ -5,12 +5,9 @@
 /// which is compiled once for every type and space, and puts itself on the list before the program begins:
 /// formats/format.hpp.
 
-#include "harness/program.hpp"
-#include "harness/types.hpp"
-
 #include <map>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace Araios::Perf {
 
@@ -34,17 +31,10 @@ std::map<std::string, FormatOf<Exec, Type>>& formats() {
   return all;
 }
 
-template <class Type>
-struct FormatNames {
-  static std::vector<std::string> names() {
-    std::vector<std::string> all;
-    for (auto const& [name, format] : formats<Host, Type>()) all.push_back(name);
-    return all;
-  }
-  static constexpr std::vector<std::string> (*value)() = names;
-};
-
-/// Their names: those of any type, since every type has them all.
-inline std::vector<std::string> format_names() { return by_type_name<FormatNames>().begin()->second(); }
+/// Their names, which are the same for all types and spaces.
+inline std::set<std::string>& format_names() {
+  static std::set<std::string> all;
+  return all;
+}
 
 }  // namespace Araios::Perf

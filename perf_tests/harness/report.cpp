@@ -163,6 +163,16 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
   if (!csv.flush()) throw std::runtime_error("cannot write " + file);
 }
 
+CsvFigure csv_cold() {
+  return {"ms", [](Result const& result) { return milliseconds(result.flushed.median); }};
+}
+CsvFigure csv_warm() {
+  return {"warm_ms", [](Result const& result) { return milliseconds(result.warm.median); }};
+}
+CsvFigure csv_rate() {
+  return {"gb_s", [](Result const& result) { return three_digits(1e-9 * bytes_per_second(result)); }};
+}
+
 void print(std::ostream& out, Report const& report, Line const& line) {
   report.headline(out, line);
   std::vector<std::string> head{report.label_heading, "space"};
@@ -188,14 +198,6 @@ void finish(std::ostream& out, Report const& report, std::vector<Line> const& li
   if (!json.name().empty()) written += (written.empty() ? "" : ", ") + json.name();
   if (!written.empty()) out << "written: " << written << '\n';
   if (suite && report.summary) report.summary(out, lines);
-}
-
-void print_footer(std::ostream& out, std::string const& csv_file, JsonFile const& json) {
-  out << "\ntimes: medians in milliseconds; cold: caches flushed before each run; +-: half the distance from the 10th"
-         " to the 90th percentile\nwritten: "
-      << csv_file;
-  if (!json.name().empty()) out << ", " << json.name();
-  out << '\n';
 }
 
 std::vector<std::vector<Line const*>> by_type(std::vector<Line> const& lines) {

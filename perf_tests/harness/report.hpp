@@ -98,6 +98,11 @@ struct CsvFigure {
 void write_csv(std::string const& file, std::vector<Line> const& lines,
                std::function<std::string(Result const&)> const& label, std::vector<CsvFigure> const& figures);
 
+/// Figures that several files have: "ms", "warm_ms", "gb_s".
+CsvFigure csv_cold();
+CsvFigure csv_warm();
+CsvFigure csv_rate();
+
 /// What the columns of times hold.
 inline constexpr char const* times_are_medians = "times: medians in milliseconds; cold: caches flushed before each "
                                                  "run; +-: half the distance from the 10th to the 90th "
@@ -125,9 +130,6 @@ struct Report {
 void print(std::ostream& out, Report const& report, Line const& line);
 /// What comes after the last table: overview, files, footer, and of a suite the summary.
 void finish(std::ostream& out, Report const& report, std::vector<Line> const& lines, JsonFile const& json, bool suite);
-
-/// "times: medians ...", and the files that were written.
-void print_footer(std::ostream& out, std::string const& csv_file, JsonFile const& json);
 
 /// The lines of each type of values, types in the order of their first appearance.
 std::vector<std::vector<Line const*>> by_type(std::vector<Line> const& lines);

@@ -122,12 +122,7 @@ void time_product(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout>
 template <class Exec, class Type, class Layout>
 Result spmm_result(SpmmOn<Exec, Type> const&, SpmmOperands<Exec, Type, Layout> const& operands,
                    std::string const& library, std::string const& method) {
-  Result result;
-  result.library = library;
-  result.method = method + " " + operands.layout();
-  result.space = Exec::name();
-  result.on_device = Araios::is_gpu_v<Exec>;
-  return result;
+  return result_in<Exec>(library, method + " " + operands.layout());
 }
 
 // The parts, each defined and instantiated, for both layouts, in the file of its name.

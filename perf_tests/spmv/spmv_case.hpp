@@ -50,11 +50,7 @@ struct SpmvOn {
   Exec const& exec() const { return bench.exec(); }
 
   Result result(std::string const& library, std::string const& method) const {
-    Result result;
-    result.library = library;
-    result.method = method;
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
+    Result result = result_in<Exec>(library, method);
     result.matrix_bytes = A.bytes();
     return result;
   }

@@ -3,34 +3,22 @@
 /// \file
 /// perf_spmv between its command line and its parts.
 
-#include "harness/matrix_source.hpp"
-#include "harness/program.hpp"
-#include "harness/report.hpp"
-#include "harness/spaces.hpp"
+#include "harness/matrix_program.hpp"
 
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 
-struct SpmvProgram {
-  CommonOptions common;
-  std::vector<std::string> types{"double"};
+struct SpmvProgram : MatrixProgram {
   std::string csv_file = "spmv.csv";
   std::string spy_folder;  // empty: no pictures
-  std::vector<MatrixSource> sources;
   /// Of Araios: those of CSR, and formats. Empty: all but slow ones.
   std::vector<std::string> methods;
-  /// Empty: all; in a suite without Kokkos Kernels, which its summary does not name.
-  std::vector<std::string> libraries;
   std::vector<std::string> ops{"none", "transpose"};
-  bool suite = false;
 
   bool wants(std::string const& method, bool slow = false) const {
     return methods.empty() ? !slow : contains(methods, method);
-  }
-  bool wants_library(std::string const& library) const {
-    return libraries.empty() ? !suite || library != "kokkos_kernels" : contains(libraries, library);
   }
   /// Of the transposed products of formats only those that need no atomics: others are never the best.
   bool only_best_transposed() const { return suite && methods.empty(); }
@@ -38,22 +26,7 @@ struct SpmvProgram {
   bool not_transposed() const { return contains(ops, "none"); }
 };
 
-/// Collects the results of one run: a table a matrix at once, the files at the end.
-class SpmvReport {
- public:
-  SpmvReport(SpmvProgram const& program, Environment const& environment);
-
-  /// Computes the speed-ups, prints the table, appends the JSON lines.
-  void add(Case const& what, std::vector<Result> results);
-  /// Writes the CSV file. Of a suite prints the summary.
-  void finish();
-
- private:
-  SpmvProgram const& program_;
-  Environment const& environment_;
-  JsonFile json_;
-  std::vector<Line> lines_;
-};
+Report spmv_report(SpmvProgram const& program);
 
 /// Geometric means, and the worst of each figure, by type of values.
 void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines, bool smoke);
@@ -68,8 +41,7 @@ Result const* best_of_ours(std::vector<Result> const& results, std::string const
 /// Whether a method's name says that its product is transposed, by the suffix " T".
 bool is_transposed(Result const& result);
 
-/// One matrix with values of one type. Defined in each_type/driver.cpp.
-template <class Type>
-std::vector<Result> time_products(SpmvProgram const& program, Spaces& spaces, Structure const& A);
+/// One matrix with values of one type. Registered by each_type/driver.cpp.
+using TimeSpmv = std::vector<Result>(SpmvProgram const&, Spaces&, Structure const&);
 
 }  // namespace Araios::Perf

@@ -17,11 +17,7 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
   Exec const& exec = on.exec();
   for (TransposeVariant const& variant : transpose_variants()) {
     TransposeMethod const method = variant.method;
-    Result result;
-    result.library = "Araios";
-    result.method = variant.name;
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
+    Result result = result_in<Exec>("Araios", variant.name);
     if (!on.program.wants(result.method, result.on_device)) continue;
     TransposeOptions options;
     options.method = method;

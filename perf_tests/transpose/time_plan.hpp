@@ -14,10 +14,7 @@ namespace Araios::Perf {
 template <class Exec, class Scalar>
 void time_plan(TransposeOn<Exec, Scalar> const& on) {
   Exec const& exec = on.exec();
-  Result result;
-  result.library = "Araios";
-  result.space = Exec::name();
-  result.on_device = Araios::is_gpu_v<Exec>;
+  Result result = result_in<Exec>("Araios", "plan analysis");
   if (!on.program.wants("plan", result.on_device)) return;
 
   CsrMatrix<Pattern, int, int, typename Exec::memory_space> const pattern(on.A.num_rows(), on.A.num_cols(),
@@ -34,7 +31,6 @@ void time_plan(TransposeOn<Exec, Scalar> const& on) {
   };
 
   // The arrays of a plan are its own, so their allocation is timed; the release of those of the plan before is not.
-  result.method = "plan analysis";
   auto const analyse = [&] { plan.emplace(make_plan(exec, pattern, workspace)); };
   auto const forget = [&] { plan.reset(); };
   auto const analyse_and_check = [&](char const* when) {
@@ -48,11 +44,8 @@ void time_plan(TransposeOn<Exec, Scalar> const& on) {
   result.workspace_bytes = workspace.peak_bytes();
   on.results.push_back(result);
 
-  Result numeric;
-  numeric.library = result.library;
-  numeric.space = result.space;
-  numeric.on_device = result.on_device;
-  numeric.method = result.method = "plan numeric";
+  Result numeric = result_in<Exec>("Araios", "plan numeric");
+  result.method = numeric.method;  // in what check says
   if (is_pattern_v<Scalar>) {
     numeric.note = "nothing to do: no values";
   } else {

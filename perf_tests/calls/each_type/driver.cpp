@@ -40,15 +40,12 @@ void prepare_transpositions(CallsOn<Type>& on, Structure const& A, TransposedStr
       CsrMatrix<Scalar, int, int, Kokkos::HostSpace>(B.num_rows(), B.num_cols(), B.row_map, B.entries, values));
 }
 
-}  // namespace
-
-template <class Type>
 std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, Structure const& A,
                                TransposedStructure const& transposed) {
   std::vector<Result> results;
   // One operation after the other: each frees the operands that only it needs.
   if (program.wants("spmv")) {
-    CallsOn<Type> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+    CallsOn<PerfType> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
     prepare_products(on, A);
     time_spmv_calls(on);
     time_spmv_plan_calls(on);
@@ -59,7 +56,7 @@ std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, 
 #endif
   }
   if (program.wants("transpose")) {
-    CallsOn<Type> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+    CallsOn<PerfType> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
     prepare_transpositions(on, A, transposed);
     time_transpose_calls(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
@@ -71,7 +68,8 @@ std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, 
   return results;
 }
 
-template std::vector<Result> time_calls<PerfType>(CallsProgram const&, Progress&, Structure const&,
-                                                  TransposedStructure const&);
+OfType<TimeCalls> const calls_of_type(perf_type_name, time_calls);
+
+}  // namespace
 
 }  // namespace Araios::Perf

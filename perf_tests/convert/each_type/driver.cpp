@@ -8,11 +8,11 @@ namespace Araios::Perf {
 
 namespace {
 
-template <class Exec, class Type, class Matrix>
+template <class Exec, class Matrix>
 void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A, std::vector<Result>& results) {
-  ConvertOn<Exec, Type> const on = convert_on<Exec, Type>(program, bench, results, A);
+  ConvertOn<Exec, PerfType> const on = convert_on<Exec, PerfType>(program, bench, results, A);
   if (program.wants_library("araios"))
-    for (auto const& [name, format] : formats<Exec, Type>())
+    for (auto const& [name, format] : formats<Exec, PerfType>())
       if (program.wants(name, format.slow)) format.conversions(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
   if constexpr (is_cuda_v<Exec>)
@@ -23,25 +23,18 @@ void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A,
 #endif
 }
 
-}  // namespace
-
-template <class Type>
 std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spaces, Structure const& structure) {
-  auto const A = with_random_values<typename Type::Scalar>(structure);
+  auto const A = with_random_values<PerfType::Scalar>(structure);
   std::vector<Result> results;
-  if (spaces.host) time_in<Host, Type>(program, *spaces.host, A, results);
+  if (spaces.host) time_in(program, *spaces.host, A, results);
 #ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in<Device, Type>(program, *spaces.device, A, results);
-#endif
-#ifndef ARAIOS_HAVE_CUSPARSE
-  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE", "csr to csc"));
-#endif
-#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels", "csr to csc"));
+  if (spaces.device) time_in(program, *spaces.device, A, results);
 #endif
   return results;
 }
 
-template std::vector<Result> time_conversions<PerfType>(ConvertProgram const&, Spaces&, Structure const&);
+OfType<TimeConversions> const conversions_of_type(perf_type_name, time_conversions);
+
+}  // namespace
 
 }  // namespace Araios::Perf

@@ -36,34 +36,32 @@ void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector
 #endif
 }
 
-template <class Exec, class Type>
-void time_in(SpmmProgram const& program, Bench<Exec>& bench, ProductCase<Type> const& what,
+template <class Exec>
+void time_in(SpmmProgram const& program, Bench<Exec>& bench, ProductCase<PerfType> const& what,
              std::vector<std::pair<int, std::vector<Result>>>& all) {
   using Space = typename Exec::memory_space;
-  SpmmOn<Exec, Type> const on{program, bench, copy_to<Space>(what.A),
-                              Kokkos::create_mirror_view_and_copy(Space(), what.x), reference_on<Space>(what.y)};
+  SpmmOn<Exec, PerfType> const on{program, bench, copy_to<Space>(what.A),
+                                  Kokkos::create_mirror_view_and_copy(Space(), what.x), reference_on<Space>(what.y)};
   for (auto& [columns, results] : all) {
     time_layout<Kokkos::LayoutRight>(on, columns, results);
     time_layout<Kokkos::LayoutLeft>(on, columns, results);
   }
 }
 
-}  // namespace
-
-template <class Type>
 std::vector<std::pair<int, std::vector<Result>>> time_spmm(SpmmProgram const& program, Spaces& spaces,
                                                            Structure const& A) {
-  auto const what = make_product_case<Type>(A, false);
+  auto const what = make_product_case<PerfType>(A, false);
   std::vector<std::pair<int, std::vector<Result>>> all;
   for (int const columns : program.columns) all.push_back({columns, {}});
-  if (spaces.host) time_in<Host>(program, *spaces.host, what, all);
+  if (spaces.host) time_in(program, *spaces.host, what, all);
 #ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in<Device>(program, *spaces.device, what, all);
+  if (spaces.device) time_in(program, *spaces.device, what, all);
 #endif
   return all;
 }
 
-template std::vector<std::pair<int, std::vector<Result>>> time_spmm<PerfType>(SpmmProgram const&, Spaces&,
-                                                                              Structure const&);
+OfType<TimeSpmm> const spmm_of_type(perf_type_name, time_spmm);
+
+}  // namespace
 
 }  // namespace Araios::Perf

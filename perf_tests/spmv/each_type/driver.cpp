@@ -38,53 +38,36 @@ void time_copy(SpmvOn<Exec, Type> const& on) {
   on.results.push_back(result);
 }
 
-template <class Type>
-void time_on_device([[maybe_unused]] SpmvProgram const& program, [[maybe_unused]] Bench<Device>& bench,
-                    [[maybe_unused]] ProductCase<Type> const& what, [[maybe_unused]] std::vector<Result>& results) {
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  SpmvOn<Device, Type> const on(program, bench, what, results);
+template <class Exec>
+void time_in(SpmvProgram const& program, Bench<Exec>& bench, ProductCase<PerfType> const& what,
+             std::vector<Result>& results) {
+  SpmvOn<Exec, PerfType> const on(program, bench, what, results);
   time_araios(on);
   time_copy(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  if (program.wants_library("cusparse")) {
-    time_cusparse(on);
-    time_cusparse_formats(on);
-  }
+  if constexpr (is_cuda_v<Exec>)
+    if (program.wants_library("cusparse")) {
+      time_cusparse(on);
+      time_cusparse_formats(on);
+    }
 #endif
-#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
-#endif
-#endif
-}
-
-template <class Type>
-void time_on_host(SpmvProgram const& program, Bench<Host>& bench, ProductCase<Type> const& what,
-                  std::vector<Result>& results) {
-  SpmvOn<Host, Type> const on(program, bench, what, results);
-  time_araios(on);
-  time_copy(on);
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
   if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
 #endif
 }
 
-}  // namespace
-
-template <class Type>
 std::vector<Result> time_products(SpmvProgram const& program, Spaces& spaces, Structure const& A) {
-  ProductCase<Type> const what = make_product_case<Type>(A, program.transposed());
+  auto const what = make_product_case<PerfType>(A, program.transposed());
   std::vector<Result> results;
-  if (spaces.host) time_on_host(program, *spaces.host, what, results);
-  if (spaces.device) time_on_device(program, *spaces.device, what, results);
-#ifndef ARAIOS_HAVE_CUSPARSE
-  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE", "CSR_ALG1"));
-#endif
-#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels", "native"));
+  if (spaces.host) time_in(program, *spaces.host, what, results);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+  if (spaces.device) time_in(program, *spaces.device, what, results);
 #endif
   return results;
 }
 
-template std::vector<Result> time_products<PerfType>(SpmvProgram const&, Spaces&, Structure const&);
+OfType<TimeSpmv> const products_of_type(perf_type_name, time_products);
+
+}  // namespace
 
 }  // namespace Araios::Perf

@@ -9,11 +9,7 @@ namespace Araios::Perf {
 template <class Scalar>
 void time_cusparse(TransposeOn<Device, Scalar> const& on) {
   Device const& exec = on.exec();
-  Result result;
-  result.library = "cuSPARSE";
-  result.method = "csr2cscEx2";
-  result.space = Device::name();
-  result.on_device = true;
+  Result result = result_in<Device>("cuSPARSE", "csr2cscEx2");
   if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
     on.results.push_back(result);

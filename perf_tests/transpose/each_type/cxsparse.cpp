@@ -9,9 +9,7 @@ namespace Araios::Perf {
 template <class Scalar>
 void time_cxsparse([[maybe_unused]] TransposeOn<Host, Scalar> const& on) {
   if constexpr (std::is_same_v<Scalar, double>) {
-    Result result;
-    result.library = "CXSparse";
-    result.method = "cs_transpose";
+    Result result = result_in<Host>("CXSparse", "cs_transpose");
     result.space = "host";
     CxsparseMatrix last(nullptr, &cs_di_spfree);
     // The result of the run before is released in the time of this one: a caller pays for both in turn.

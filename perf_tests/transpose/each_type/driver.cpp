@@ -30,57 +30,42 @@ TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const&
           HostMatrix<Scalar>(B.num_rows(), B.num_cols(), B.row_map, B.entries, transposed)};
 }
 
-template <class Scalar>
-void time_on_device([[maybe_unused]] TransposeProgram const& program, [[maybe_unused]] Bench<Device>& bench,
-                    [[maybe_unused]] TransposeCase<Scalar> const& what, [[maybe_unused]] std::vector<Result>& results) {
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  TransposeOn<Device, Scalar> const on(program, bench, what, results);
+template <class Exec>
+void time_in(TransposeProgram const& program, Bench<Exec>& bench, TransposeCase<PerfScalar> const& what,
+             std::vector<Result>& results) {
+  TransposeOn<Exec, PerfScalar> const on(program, bench, what, results);
   time_araios(on);
   time_plan(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  time_cusparse(on);
+  if constexpr (is_cuda_v<Exec>) time_cusparse(on);
 #endif
-#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (!program.suite) time_kokkos_kernels(on);
-#endif
-#endif
-}
-
-template <class Scalar>
-void time_on_host(TransposeProgram const& program, Bench<Host>& bench, TransposeCase<Scalar> const& what,
-                  std::vector<Result>& results) {
-  TransposeOn<Host, Scalar> const on(program, bench, what, results);
-  time_araios(on);
-  time_plan(on);
+  if constexpr (std::is_same_v<Exec, Host>) {
 #ifdef ARAIOS_HAVE_CXSPARSE
-  time_cxsparse(on);
+    time_cxsparse(on);
 #else
-  if (std::is_same_v<Scalar, double>) results.push_back(not_built("CXSparse", "cs_transpose"));
+    if (std::is_same_v<PerfScalar, double>) results.push_back(not_built("CXSparse", "cs_transpose"));
 #endif
+  }
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
   if (!program.suite) time_kokkos_kernels(on);
 #endif
 }
 
-}  // namespace
-
-template <class Scalar>
-std::vector<Result> time_all(TransposeProgram const& program, Spaces& spaces, Structure const& A,
-                             TransposedStructure const& expected) {
-  TransposeCase<Scalar> const what = with_values<Scalar>(A, expected);
+std::vector<Result> time_transpositions(TransposeProgram const& program, Spaces& spaces, Structure const& A,
+                                        TransposedStructure const& expected) {
+  TransposeCase<PerfScalar> const what = with_values<PerfScalar>(A, expected);
   std::vector<Result> results;
-  if (spaces.host) time_on_host(program, *spaces.host, what, results);
-  if (spaces.device) time_on_device(program, *spaces.device, what, results);
-#ifndef ARAIOS_HAVE_CUSPARSE
-  if (!program.suite || spaces.device) results.push_back(not_built("cuSPARSE", "csr2cscEx2"));
+  if (spaces.host) time_in(program, *spaces.host, what, results);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+  if (spaces.device) time_in(program, *spaces.device, what, results);
 #endif
-#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (!program.suite) results.push_back(not_built("Kokkos Kernels", "transpose_matrix"));
-#endif
+  if (!program.suite || spaces.device) add_not_built(program, {{"cuSPARSE", "csr2cscEx2"}}, results);
+  if (!program.suite) add_not_built(program, {{"Kokkos Kernels", "transpose_matrix"}}, results);
   return results;
 }
 
-template std::vector<Result> time_all<PerfScalar>(TransposeProgram const&, Spaces&, Structure const&,
-                                                  TransposedStructure const&);
+OfType<TimeTranspose> const transpositions_of_type(perf_type_name, time_transpositions);
+
+}  // namespace
 
 }  // namespace Araios::Perf

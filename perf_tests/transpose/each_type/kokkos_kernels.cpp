@@ -52,11 +52,7 @@ void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on) {
   Exec const& exec = on.exec();
   HostMatrix<Scalar> const expected = in_order(on.what.expected, true);
   for (bool const sort : {false, true}) {
-    Result result;
-    result.library = "Kokkos Kernels";
-    result.method = sort ? "transpose_matrix, sort_crs_matrix" : "transpose_matrix";
-    result.space = Exec::name();
-    result.on_device = Araios::is_gpu_v<Exec>;
+    Result result = result_in<Exec>("Kokkos Kernels", sort ? "transpose_matrix, sort_crs_matrix" : "transpose_matrix");
     auto const transpose_into = [&](auto const& from, auto const& arrays) {
       kokkos_kernels_transpose<Exec>(from, arrays);
       if (sort) kokkos_kernels_sort<Exec>(arrays);
