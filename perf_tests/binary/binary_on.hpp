@@ -73,18 +73,18 @@ struct BinaryOn {
   }
 };
 
-/// What is wrong with a result; nothing: it is right. row_map and entries must be those of C of `on`, where it is known;
-/// values have its bits, or of a product are those of the reference, up to rounding. Rows of other libraries that are not
-/// sorted are sorted first, and a remark says so.
+/// What is wrong with a result; nothing: it is right. row_map and entries must be those of C of `on`, where it is
+/// known; values have its bits, or of a product are those of the reference, up to rounding. Rows of other libraries
+/// that are not sorted are sorted first, and a remark says so.
 ///
 /// Defined in each_type_and_space/check.cpp.
 template <class Exec, class Type>
 std::optional<std::string> mistake(BinaryOn<Exec, Type> const& on, Result& result,
                                    typename BinaryOn<Exec, Type>::Matrix const& C);
 
-/// Checks `run`, times it, checks it again, and keeps the result. `found()` says what is wrong with the result of the last
-/// run; `release`, which is not timed, frees it before the next. What the library refuses, for lack of memory mostly, is
-/// a remark.
+/// Checks `run`, times it, checks it again, and keeps the result. `found()` says what is wrong with the result of the
+/// last run; `release`, which is not timed, frees it before the next. What the library refuses, for lack of memory
+/// mostly, is a remark.
 template <class On, class Run, class Found, class Release>
 void time_result(On& on, Result& result, Run const& run, Found const& found, Release const& release) {
   auto const check = [&](char const* when) {

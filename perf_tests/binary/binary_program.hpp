@@ -3,9 +3,9 @@
 /// \file
 /// perf_add, perf_multiply and perf_kronecker are one program: operations of two sparse matrices that give a third.
 ///
-/// operations.cpp has what differs between them before and after the measurement; each_type and each_type_and_space have
-/// the candidates, which register themselves (harness/registry.hpp). To add one: a function of BinaryOn (binary_on.hpp)
-/// that calls time_result, and an object Candidate beside it.
+/// operations.cpp has what differs between them before and after the measurement; each_type and each_type_and_space
+/// have the candidates, which register themselves (harness/registry.hpp). To add one: a function of BinaryOn
+/// (binary_on.hpp) that calls time_result, and an object Candidate beside it.
 
 #include "harness/matrix_program.hpp"
 

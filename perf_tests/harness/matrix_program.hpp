@@ -81,8 +81,8 @@ struct Measured {
 };
 
 /// Starts Kokkos and prints the environment. For each matrix calls prepare(session, source, A), and for each type
-/// time(session, type, A, what that gave), which returns a list of Measured; prints a table and writes JSON lines of each.
-/// `adjust` may change the environment.
+/// time(session, type, A, what that gave), which returns a list of Measured; prints a table and writes JSON lines of
+/// each. `adjust` may change the environment.
 ///
 /// Returns the exit status, which is 1 where results were wrong or missing.
 template <class Prepare, class Time>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What a program measures. A file that is compiled for a type, or for a type and a space, registers its functions and its
-/// candidates by objects of these classes, which are made before main begins.
+/// What a program measures. A file that is compiled for a type, or for a type and a space, registers its functions and
+/// its candidates by objects of these classes, which are made before main begins.
 
 #include <algorithm>
 #include <cstddef>

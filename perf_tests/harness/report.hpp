@@ -125,8 +125,8 @@ struct Report {
   std::function<void(std::ostream&, std::vector<Line> const&)> summary = {};   // of a suite, below the footer
 };
 
-/// The table of one case, a row a result: label, space, the columns, and the note. Columns in which no result has a figure
-/// are left out.
+/// The table of one case, a row a result: label, space, the columns, and the note. Columns in which no result has a
+/// figure are left out.
 void print(std::ostream& out, Report const& report, Line const& line);
 /// What comes after the last table: overview, files, footer, and of a suite the summary.
 void finish(std::ostream& out, Report const& report, std::vector<Line> const& lines, JsonFile const& json, bool suite);
