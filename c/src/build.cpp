@@ -102,7 +102,7 @@ Working<S, Exec> build(Exec const& exec, araios_duplicates duplicates, Coo<S, In
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template Working<S, Exec> build<S, Exec>(Exec const&, araios_duplicates, Coo<S, Index32_64, Exec> const&);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 namespace {

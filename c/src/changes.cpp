@@ -49,7 +49,7 @@ Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template Working<S, Exec> with_changes<S, Exec>(Exec const&, Working<S, Exec> const&, std::vector<Change> const&);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 namespace {

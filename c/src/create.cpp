@@ -91,7 +91,7 @@ std::optional<std::string> fault_of(Exec const& exec, araios_order order, Workin
 }
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template std::optional<std::string> fault_of<Exec>(Exec const&, araios_order, Working<Pattern, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
+ARAIOS_C_INSTANTIATE_BOTH(Pattern)
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

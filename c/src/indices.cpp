@@ -36,8 +36,8 @@ Kokkos::View<To const*, SpaceOf<Exec>> cast_indices(Exec const& exec,
       Exec const&, Kokkos::View<int const*, SpaceOf<Exec>> const&);                     \
   template Kokkos::View<To const*, SpaceOf<Exec>> cast_indices<To, std::int64_t, Exec>( \
       Exec const&, Kokkos::View<std::int64_t const*, SpaceOf<Exec>> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, int)
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, std::int64_t)
+ARAIOS_C_INSTANTIATE_BOTH(int)
+ARAIOS_C_INSTANTIATE_BOTH(std::int64_t)
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

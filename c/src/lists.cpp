@@ -239,12 +239,12 @@ MatrixBody with_values(MatrixBody const& A, typename Working<S, Exec>::values_ty
   template MatrixBody entries_within<Exec>(Exec const&, MatrixBody const&, Wide, Wide, Wide, Wide, bool); \
   template MatrixBody entries_on_diagonals<Exec>(Exec const&, MatrixBody const&, Wide, Wide, bool);       \
   template MatrixBody marked_entries<Exec>(Exec const&, MatrixBody const&, Dense<unsigned char, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
+ARAIOS_C_INSTANTIATE_BOTH(Pattern)
 #undef ARAIOS_C_INSTANTIATE
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                    \
   template typename Working<S, Exec>::values_type values_of<S, Exec>(MatrixBody const&); \
   template MatrixBody with_values<S, Exec>(MatrixBody const&, typename Working<S, Exec>::values_type const&);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

@@ -40,7 +40,7 @@ void reduce_to(Exec const& exec, araios_operator add, Working<S, Exec> const& A,
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template void reduce_to<S, Exec>(Exec const&, araios_operator, Working<S, Exec> const&, double*);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 namespace {

@@ -259,7 +259,7 @@ VectorBody Renumbering<Exec>::with_old_indices(VectorBody const& y, int axis, Wi
 }
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) template class Renumbering<Exec>;
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
+ARAIOS_C_INSTANTIATE_BOTH(Pattern)
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

@@ -65,7 +65,7 @@ bool are_equal(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> con
   template Working<S, Exec> sorted_rows<S, Exec>(Exec const&, Working<S, Exec> const&);      \
   template Working<S, Exec> transposed<S, Exec>(Exec const&, Working<S, Exec> const&, bool); \
   template bool are_equal<S, Exec>(Exec const&, Working<S, Exec> const&, Working<S, Exec> const&);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

@@ -22,7 +22,7 @@ Working<S, Exec> range_of(Exec const& exec, Working<S, Exec> const& A, std::int6
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                           \
   template Working<S, Exec> range_of<S, Exec>(Exec const&, Working<S, Exec> const&, std::int64_t, std::int64_t, \
                                               std::int64_t, std::int64_t);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 namespace {

@@ -131,14 +131,10 @@ void require_type(VectorBody const& x, araios_type requested, char const* name);
 araios_array_options array_options(araios_context const& context, araios_array_options const* options);
 Owner owner_of(araios_context const& context, araios_array_options const& options);
 
-#define ARAIOS_C_IN_HOST(list, T) list(T, HostExec)
-#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
-#define ARAIOS_C_IN_DEVICE(list, T) list(T, DeviceExec)
-#else
-#define ARAIOS_C_IN_DEVICE(list, T)
-#endif
-#define ARAIOS_C_IN_BOTH(list, T) ARAIOS_C_IN_HOST(list, T) ARAIOS_C_IN_DEVICE(list, T)
-/// A file's ARAIOS_C_INSTANTIATE(S, Exec), which it defines and undefines, for a type in both spaces.
-#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+/// A file's ARAIOS_C_INSTANTIATE(S, Exec), which it defines and undefines, for a type in both spaces; for each type of the
+/// library, or of the unit.
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+#define ARAIOS_C_INSTANTIATE_LIBRARY ARAIOS_EACH_SCALAR(ARAIOS_IN_LIBRARY_, ARAIOS_C_INSTANTIATE_BOTH)
+#define ARAIOS_C_INSTANTIATE_UNIT ARAIOS_EACH_SCALAR(ARAIOS_IN_UNIT_, ARAIOS_C_INSTANTIATE_BOTH)
 
 }  // namespace araios_c

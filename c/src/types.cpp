@@ -100,7 +100,7 @@ std::int64_t integer(double leading, double trailing) {
 
 araios_index or_default(araios_index index) {
   if (index != ARAIOS_INDEX_DEFAULT) return index;
-#ifdef ARAIOS_C_INDEX_32
+#if ARAIOS_COMPILED_INDEX_32
   return ARAIOS_INDEX_32;
 #else
   return ARAIOS_INDEX_32_64;
@@ -149,11 +149,12 @@ using namespace araios_c;
 int araios_supports(araios_type type, araios_index index) {
   bool has_type = type == ARAIOS_TYPE_DEFAULT;
 #define ARAIOS_C_HAS(T) has_type = has_type || type == type_of<T>;
-  ARAIOS_C_EACH_TYPE(ARAIOS_C_HAS)
+  ARAIOS_EACH_SCALAR(ARAIOS_IN_LIBRARY_, ARAIOS_C_HAS)
 #undef ARAIOS_C_HAS
-  bool has_index = index == ARAIOS_INDEX_DEFAULT || index == ARAIOS_INDEX_32_64;
-  ARAIOS_C_WITH_INDEX_32(has_index = has_index || index == ARAIOS_INDEX_32;)
-  ARAIOS_C_WITH_INDEX_64(has_index = has_index || index == ARAIOS_INDEX_64;)
+  bool has_index = index == ARAIOS_INDEX_DEFAULT;
+#define ARAIOS_C_HAS_INDEX(Ordinal, Offset) has_index = has_index || index == index_of<Ordinal, Offset>;
+  ARAIOS_EACH_INDEX(ARAIOS_IN_LIBRARY_, ARAIOS_C_HAS_INDEX)
+#undef ARAIOS_C_HAS_INDEX
   return has_type && has_index;
 }
 
@@ -174,7 +175,7 @@ char const* araios_about(void) {
 #endif
     line += ", types";
 #define ARAIOS_C_NAME(T) line += std::string(" ") + name(type_of<T>);
-    ARAIOS_C_EACH_TYPE(ARAIOS_C_NAME)
+    ARAIOS_EACH_SCALAR(ARAIOS_IN_LIBRARY_, ARAIOS_C_NAME)
 #undef ARAIOS_C_NAME
     line += ", indices";
     for (araios_index const index : {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64})

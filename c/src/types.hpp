@@ -5,6 +5,7 @@
 
 #include "core.hpp"
 
+#include <Araios/compiled/types.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/wrapping.hpp>
 
@@ -62,47 +63,6 @@ char const* name(araios_format format);
 /// Bytes of a value; 0 of a pattern.
 std::int64_t value_bytes(araios_type type);
 
-// double, Pattern and Index32_64 are always built.
-#ifdef ARAIOS_C_FLOAT
-#define ARAIOS_C_WITH_FLOAT(...) __VA_ARGS__
-#else
-#define ARAIOS_C_WITH_FLOAT(...)
-#endif
-#ifdef ARAIOS_C_COMPLEX_FLOAT
-#define ARAIOS_C_WITH_COMPLEX_FLOAT(...) __VA_ARGS__
-#else
-#define ARAIOS_C_WITH_COMPLEX_FLOAT(...)
-#endif
-#ifdef ARAIOS_C_COMPLEX_DOUBLE
-#define ARAIOS_C_WITH_COMPLEX_DOUBLE(...) __VA_ARGS__
-#else
-#define ARAIOS_C_WITH_COMPLEX_DOUBLE(...)
-#endif
-#ifdef ARAIOS_C_INT64
-#define ARAIOS_C_WITH_INT64(...) __VA_ARGS__
-#define ARAIOS_C_WITHOUT_INT64(...)
-#else
-#define ARAIOS_C_WITH_INT64(...)
-#define ARAIOS_C_WITHOUT_INT64(...) __VA_ARGS__
-#endif
-#ifdef ARAIOS_C_INDEX_32
-#define ARAIOS_C_WITH_INDEX_32(...) __VA_ARGS__
-#else
-#define ARAIOS_C_WITH_INDEX_32(...)
-#endif
-#ifdef ARAIOS_C_INDEX_64
-#define ARAIOS_C_WITH_INDEX_64(...) __VA_ARGS__
-#else
-#define ARAIOS_C_WITH_INDEX_64(...)
-#endif
-
-/// list(T) for each type that has values; list(T) for each type of a matrix.
-#define ARAIOS_C_EACH_VALUE(list)                                                                          \
-  ARAIOS_C_WITH_FLOAT(list(float))                                                                         \
-  list(double) ARAIOS_C_WITH_COMPLEX_FLOAT(list(Complex64)) ARAIOS_C_WITH_COMPLEX_DOUBLE(list(Complex128)) \
-      ARAIOS_C_WITH_INT64(list(std::int64_t))
-#define ARAIOS_C_EACH_TYPE(list) ARAIOS_C_EACH_VALUE(list) list(Pattern)
-
 [[noreturn]] void refuse_type(araios_type type);
 [[noreturn]] void refuse_index(araios_index index);
 [[noreturn]] void refuse_real(char const* what, araios_type type);
@@ -115,7 +75,7 @@ std::int64_t value_bytes(araios_type type);
 template <class F>
 decltype(auto) with_type(araios_type type, F const& f) {
   switch (type) {
-    ARAIOS_C_EACH_TYPE(ARAIOS_C_CASE)
+    ARAIOS_EACH_SCALAR(ARAIOS_IN_LIBRARY_, ARAIOS_C_CASE)
   default:
     refuse_type(type);
   }
@@ -124,7 +84,7 @@ decltype(auto) with_type(araios_type type, F const& f) {
 template <class F>
 decltype(auto) with_value_type(araios_type type, F const& f) {
   switch (type) {
-    ARAIOS_C_EACH_VALUE(ARAIOS_C_CASE)
+    ARAIOS_EACH_VALUE(ARAIOS_IN_LIBRARY_, ARAIOS_C_CASE)
   default:
     refuse_type(type);
   }
@@ -133,9 +93,7 @@ decltype(auto) with_value_type(araios_type type, F const& f) {
 template <class F>
 decltype(auto) with_real_type(char const* what, araios_type type, F const& f) {
   switch (type) {
-    ARAIOS_C_WITH_FLOAT(ARAIOS_C_CASE(float))
-    ARAIOS_C_CASE(double)
-    ARAIOS_C_WITH_INT64(ARAIOS_C_CASE(std::int64_t))
+    ARAIOS_EACH_REAL(ARAIOS_IN_LIBRARY_, ARAIOS_C_CASE)
   default:
     refuse_real(what, type);
   }
@@ -144,22 +102,25 @@ decltype(auto) with_real_type(char const* what, araios_type type, F const& f) {
 template <class F>
 decltype(auto) with_dense_type(araios_type type, F const& f) {
   switch (type) {
-    ARAIOS_C_EACH_VALUE(ARAIOS_C_CASE)
+    ARAIOS_EACH_VALUE(ARAIOS_IN_LIBRARY_, ARAIOS_C_CASE)
     ARAIOS_C_CASE(std::int32_t)
-    ARAIOS_C_WITHOUT_INT64(ARAIOS_C_CASE(std::int64_t))
+#if !ARAIOS_COMPILED_INT64
+    ARAIOS_C_CASE(std::int64_t)
+#endif
   default:
     refuse_type(type);
   }
 }
 
+#define ARAIOS_C_INDEX_CASE(Ordinal, Offset) \
+  case index_of<Ordinal, Offset>:            \
+    return f(IndexTag<Ordinal, Offset>{});
+
 /// f(IndexTag) for an index type.
 template <class F>
 decltype(auto) with_index(araios_index index, F const& f) {
   switch (index) {
-    ARAIOS_C_WITH_INDEX_32(case ARAIOS_INDEX_32 : return f(Index32{});)
-  case ARAIOS_INDEX_32_64:
-    return f(Index32_64{});
-    ARAIOS_C_WITH_INDEX_64(case ARAIOS_INDEX_64 : return f(Index64{});)
+    ARAIOS_EACH_INDEX(ARAIOS_IN_LIBRARY_, ARAIOS_C_INDEX_CASE)
   default:
     refuse_index(index);
   }

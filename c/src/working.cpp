@@ -129,7 +129,7 @@ VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index reque
   template Csr<S, Index64, Exec> with_indices<S, Index64, Exec>(Exec const&, Working<S, Exec> const&);       \
   template Sparse<S, Exec> working<S, Exec>(Exec const&, VectorBody const&);                                 \
   template VectorBody result<S, Exec>(Exec const&, Sparse<S, Exec> const&, araios_index, Owner);
-ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+ARAIOS_C_INSTANTIATE_LIBRARY
 #undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

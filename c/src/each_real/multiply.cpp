@@ -14,6 +14,6 @@ Working<S, Exec> multiply_in(Exec const& exec, araios_semiring semiring, Product
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template Working<S, Exec> multiply_in<S, Exec>(Exec const&, araios_semiring, Product<S, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -23,6 +23,6 @@ void planned_values(Exec const& exec, GalerkinPlan<Exec> const& plan, std::vecto
                                         Dense<S, Exec> const&);                                                       \
   template void planned_values<S, Exec>(Exec const&, GalerkinPlan<Exec> const&, std::vector<Working<S, Exec>> const&, \
                                         Dense<S, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -66,6 +66,6 @@ void dok_find(Exec const& exec, MatrixBody const& A, Coordinates<Exec> const& at
                                           std::int64_t&);                                                          \
   template MatrixBody dok_erase<S, Exec>(Exec const&, MatrixBody const&, Coordinates<Exec> const&, std::int64_t&); \
   template void dok_find<S, Exec>(Exec const&, MatrixBody const&, Coordinates<Exec> const&, int*, void*);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -76,6 +76,6 @@ Rows<S, Exec> linear_combination(Exec const& exec, double alpha, Rows<S, Exec> c
   template Matrix<S, Exec> linear_combination<S, Exec>(Exec const&, double, Matrix<S, Exec> const&, double,     \
                                                        Matrix<S, Exec> const&);
 #define ARAIOS_C_INSTANTIATE(S, Exec) ARAIOS_C_INSTANTIATE_FOR(Working, S, Exec) ARAIOS_C_INSTANTIATE_FOR(Rows, S, Exec)
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

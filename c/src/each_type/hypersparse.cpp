@@ -114,6 +114,6 @@ MatrixBody dcsr_of(Exec const& exec, Rows<S, Exec> const& A) {
   template bool are_equal<S, Exec>(Exec const&, Rows<S, Exec> const&, Rows<S, Exec> const&);              \
   template MatrixBody coo_of<S, Exec>(Exec const&, Rows<S, Exec> const&);                                 \
   template MatrixBody dcsr_of<S, Exec>(Exec const&, Rows<S, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

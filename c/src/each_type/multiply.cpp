@@ -13,6 +13,6 @@ Working<S, Exec> multiply_plus_times(Exec const& exec, Product<S, Exec> const& p
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template Working<S, Exec> multiply_plus_times<S, Exec>(Exec const&, Product<S, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -35,6 +35,6 @@ void multiply_columns(Exec const& exec, araios_op op, Factors const& factors, Ma
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                \
   template void multiply_columns<S, Exec>(Exec const&, araios_op, Factors const&, MatrixBody const&, \
                                           araios_dense const&, araios_dense const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

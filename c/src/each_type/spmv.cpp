@@ -23,6 +23,6 @@ void multiply_vector(Exec const& exec, Araios::SpmvOptions const& options, Facto
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                                \
   template void multiply_vector<S, Exec>(Exec const&, Araios::SpmvOptions const&, Factors const&, MatrixBody const&, \
                                          Dense<Number<S>, Exec> const&, Dense<Number<S>, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

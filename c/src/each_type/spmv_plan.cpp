@@ -56,6 +56,6 @@ void multiply_with_plan(Exec const& exec, araios_plan const& plan, Factors const
   template void update_spmv_plan<S, Exec>(Exec const&, araios_plan&, MatrixBody const&);                        \
   template void multiply_with_plan<S, Exec>(Exec const&, araios_plan const&, Factors const&, MatrixBody const&, \
                                             Dense<Number<S>, Exec> const&, Dense<Number<S>, Exec> const&);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -98,6 +98,6 @@ std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& 
   template MatrixBody to_structured<S, Exec>(Exec const&, araios_format_options const&, araios_format, \
                                              Csr<S, Index32, Exec> const&);                            \
   template std::optional<std::string> structured_fault<S, Exec>(Exec const&, MatrixBody const&, araios_order);
-ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+ARAIOS_C_INSTANTIATE_UNIT
 
 }  // namespace araios_c

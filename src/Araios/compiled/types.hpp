@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The types of the library Araios::compiled, and how a list of instantiations is declared and defined.
+/// The types that a library of instantiations is built for: Araios::compiled, and the C interface.
+///
+/// The definitions ARAIOS_COMPILED_<TYPE> are 0 where the library was built without the type, 1 where it has the type, and
+/// 2 where the unit that is compiled has the instantiations of the type (cmake/AraiosTypes.cmake). Other types are
+/// instantiated where they are used, as without the library.
 ///
 /// A header of this folder has one macro per operation, a list of its explicit instantiations for
 /// (instantiate, Exec, Scalar, Ordinal, Offset). With `extern template` in place of `instantiate` the list declares
 /// them to users, with `template` it defines them in a unit of the library: the two cannot disagree. A public header
-/// includes its declarations at its end where ARAIOS_COMPILED is defined, as the target Araios::compiled does.
-///
-/// Ordinal is int; Offset is int or int64_t; Exec is the default execution space, and the default one of the host. The
-/// definitions ARAIOS_COMPILED_FLOAT, ARAIOS_COMPILED_INT and so on name the scalars and Offsets that the library was
-/// built with. A unit has one of each: ARAIOS_UNIT_SCALAR, ARAIOS_UNIT_OFFSET. Other types are instantiated where they
-/// are used, as without the library.
+/// includes its declarations at its end where ARAIOS_COMPILED is defined, as the target Araios::compiled does. Exec is
+/// the default execution space, and the default one of the host.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
@@ -34,90 +34,88 @@ using Number = std::conditional_t<is_pattern_v<Scalar>, double, Scalar>;
 
 }  // namespace Araios::Impl::compiled
 
-// The spaces of a list: both default ones, that of the host alone, or the device alone where there is one.
-#define ARAIOS_IN_HOST(list, instantiate, ...) list(instantiate, Kokkos::DefaultHostExecutionSpace, __VA_ARGS__)
+#ifndef ARAIOS_COMPILED_DOUBLE  // without a library
+#define ARAIOS_COMPILED_FLOAT 0
+#define ARAIOS_COMPILED_DOUBLE 0
+#define ARAIOS_COMPILED_COMPLEX_FLOAT 0
+#define ARAIOS_COMPILED_COMPLEX_DOUBLE 0
+#define ARAIOS_COMPILED_INT64 0
+#define ARAIOS_COMPILED_PATTERN 0
+#define ARAIOS_COMPILED_INDEX_32 0
+#define ARAIOS_COMPILED_INDEX_32_64 0
+#define ARAIOS_COMPILED_INDEX_64 0
+#endif
+
+// The text, where the type is one of the library, or of the unit.
+#define ARAIOS_IN_LIBRARY_0(...)
+#define ARAIOS_IN_LIBRARY_1(...) __VA_ARGS__
+#define ARAIOS_IN_LIBRARY_2(...) __VA_ARGS__
+#define ARAIOS_IN_UNIT_0(...)
+#define ARAIOS_IN_UNIT_1(...)
+#define ARAIOS_IN_UNIT_2(...) __VA_ARGS__
+#define ARAIOS_JOIN(a, b) a##b
+#define ARAIOS_IF(where, compiled, ...) ARAIOS_JOIN(where, compiled)(__VA_ARGS__)
+
+// each(T, ...) for types T of values; `where` is ARAIOS_IN_LIBRARY_ or ARAIOS_IN_UNIT_.
+#define ARAIOS_EACH_FLOATING(where, each, ...)                                    \
+  ARAIOS_IF(where, ARAIOS_COMPILED_FLOAT, each(float __VA_OPT__(, ) __VA_ARGS__)) \
+  ARAIOS_IF(where, ARAIOS_COMPILED_DOUBLE, each(double __VA_OPT__(, ) __VA_ARGS__))
+#define ARAIOS_EACH_COMPLEX(where, each, ...)                                                              \
+  ARAIOS_IF(where, ARAIOS_COMPILED_COMPLEX_FLOAT, each(Kokkos::complex<float> __VA_OPT__(, ) __VA_ARGS__)) \
+  ARAIOS_IF(where, ARAIOS_COMPILED_COMPLEX_DOUBLE, each(Kokkos::complex<double> __VA_OPT__(, ) __VA_ARGS__))
+#define ARAIOS_EACH_INTEGER(where, each, ...) \
+  ARAIOS_IF(where, ARAIOS_COMPILED_INT64, each(std::int64_t __VA_OPT__(, ) __VA_ARGS__))
+#define ARAIOS_EACH_REAL(where, ...) ARAIOS_EACH_FLOATING(where, __VA_ARGS__) ARAIOS_EACH_INTEGER(where, __VA_ARGS__)
+#define ARAIOS_EACH_VALUE(where, ...)      \
+  ARAIOS_EACH_FLOATING(where, __VA_ARGS__) \
+  ARAIOS_EACH_COMPLEX(where, __VA_ARGS__)  \
+  ARAIOS_EACH_INTEGER(where, __VA_ARGS__)
+#define ARAIOS_EACH_SCALAR(where, each, ...)                \
+  ARAIOS_EACH_VALUE(where, each __VA_OPT__(, ) __VA_ARGS__) \
+  ARAIOS_IF(where, ARAIOS_COMPILED_PATTERN, each(Araios::Pattern __VA_OPT__(, ) __VA_ARGS__))
+// each(Ordinal, Offset, ...) for types of indices.
+#define ARAIOS_EACH_WIDE(where, each, ...) \
+  ARAIOS_IF(where, ARAIOS_COMPILED_INDEX_32_64, each(int, std::int64_t __VA_OPT__(, ) __VA_ARGS__))
+#define ARAIOS_EACH_INDEX(where, each, ...)                                             \
+  ARAIOS_IF(where, ARAIOS_COMPILED_INDEX_32, each(int, int __VA_OPT__(, ) __VA_ARGS__)) \
+  ARAIOS_EACH_WIDE(where, each __VA_OPT__(, ) __VA_ARGS__)                              \
+  ARAIOS_IF(where, ARAIOS_COMPILED_INDEX_64, each(std::int64_t, std::int64_t __VA_OPT__(, ) __VA_ARGS__))
+
+// list(first, Exec, ...) for the spaces of a list: both default ones, that of the host alone, or the device alone where
+// there is one.
+#define ARAIOS_IN_HOST(list, first, ...) list(first, Kokkos::DefaultHostExecutionSpace __VA_OPT__(, ) __VA_ARGS__)
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
-#define ARAIOS_IN_DEVICE(list, instantiate, ...) list(instantiate, Kokkos::DefaultExecutionSpace, __VA_ARGS__)
+#define ARAIOS_IN_DEVICE(list, first, ...) list(first, Kokkos::DefaultExecutionSpace __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define ARAIOS_IN_DEVICE(list, instantiate, ...)
+#define ARAIOS_IN_DEVICE(list, first, ...)
 #endif
-#define ARAIOS_IN_BOTH(list, instantiate, ...)     \
-  ARAIOS_IN_DEVICE(list, instantiate, __VA_ARGS__) \
-  ARAIOS_IN_HOST(list, instantiate, __VA_ARGS__)
+#define ARAIOS_IN_BOTH(list, ...)     \
+  ARAIOS_IN_DEVICE(list, __VA_ARGS__) \
+  ARAIOS_IN_HOST(list, __VA_ARGS__)
 
-#ifdef ARAIOS_COMPILED_INT
-#define ARAIOS_WITH_INT(...) __VA_ARGS__
-#else
-#define ARAIOS_WITH_INT(...)
-#endif
-#ifdef ARAIOS_COMPILED_INT64_T
-#define ARAIOS_WITH_INT64_T(...) __VA_ARGS__
-#else
-#define ARAIOS_WITH_INT64_T(...)
-#endif
-#define ARAIOS_DECLARE_SCALAR(spaces, list, Scalar)                \
-  ARAIOS_WITH_INT(spaces(list, extern template, Scalar, int, int)) \
-  ARAIOS_WITH_INT64_T(spaces(list, extern template, Scalar, int, std::int64_t))
-#ifdef ARAIOS_COMPILED_FLOAT
-#define ARAIOS_DECLARE_FLOAT(spaces, list) ARAIOS_DECLARE_SCALAR(spaces, list, float)
-#else
-#define ARAIOS_DECLARE_FLOAT(spaces, list)
-#endif
-#ifdef ARAIOS_COMPILED_DOUBLE
-#define ARAIOS_DECLARE_DOUBLE(spaces, list) ARAIOS_DECLARE_SCALAR(spaces, list, double)
-#else
-#define ARAIOS_DECLARE_DOUBLE(spaces, list)
-#endif
-#ifdef ARAIOS_COMPILED_COMPLEX_FLOAT
-#define ARAIOS_DECLARE_COMPLEX_FLOAT(spaces, list) ARAIOS_DECLARE_SCALAR(spaces, list, Kokkos::complex<float>)
-#else
-#define ARAIOS_DECLARE_COMPLEX_FLOAT(spaces, list)
-#endif
-#ifdef ARAIOS_COMPILED_COMPLEX_DOUBLE
-#define ARAIOS_DECLARE_COMPLEX_DOUBLE(spaces, list) ARAIOS_DECLARE_SCALAR(spaces, list, Kokkos::complex<double>)
-#else
-#define ARAIOS_DECLARE_COMPLEX_DOUBLE(spaces, list)
-#endif
-#ifdef ARAIOS_COMPILED_PATTERN
-#define ARAIOS_DECLARE_PATTERN(spaces, list) ARAIOS_DECLARE_SCALAR(spaces, list, Araios::Pattern)
-#else
-#define ARAIOS_DECLARE_PATTERN(spaces, list)
-#endif
-
-// In a public header: a list for all scalars, for those that have values, and for the complex ones.
-#define ARAIOS_DECLARE_COMPLEX(spaces, list) \
-  ARAIOS_DECLARE_COMPLEX_FLOAT(spaces, list) \
-  ARAIOS_DECLARE_COMPLEX_DOUBLE(spaces, list)
-#define ARAIOS_DECLARE_VALUES(spaces, list) \
-  ARAIOS_DECLARE_FLOAT(spaces, list)        \
-  ARAIOS_DECLARE_DOUBLE(spaces, list)       \
-  ARAIOS_DECLARE_COMPLEX(spaces, list)
-#define ARAIOS_DECLARE_ALL(spaces, list) \
-  ARAIOS_DECLARE_VALUES(spaces, list)    \
-  ARAIOS_DECLARE_PATTERN(spaces, list)
-
-// In a unit: the same list for the types of the unit, or nothing where its Scalar is none of them.
-#define ARAIOS_DEFINE_ALL(spaces, list) spaces(list, template, ARAIOS_UNIT_SCALAR, int, ARAIOS_UNIT_OFFSET)
-#ifdef ARAIOS_UNIT_HAS_VALUES
-#define ARAIOS_DEFINE_VALUES(spaces, list) ARAIOS_DEFINE_ALL(spaces, list)
-#else
-#define ARAIOS_DEFINE_VALUES(spaces, list)
-#endif
-#ifdef ARAIOS_UNIT_IS_COMPLEX
-#define ARAIOS_DEFINE_COMPLEX(spaces, list) ARAIOS_DEFINE_ALL(spaces, list)
-#else
-#define ARAIOS_DEFINE_COMPLEX(spaces, list)
-#endif
+// A list of this folder for all scalars, for those that have values, and for the complex ones: its declarations in a public
+// header, its definitions in a unit.
+#define ARAIOS_LIST_OF_TYPES(Ordinal, Offset, Scalar, spaces, list, instantiate) \
+  spaces(list, instantiate, Scalar, Ordinal, Offset)
+#define ARAIOS_LIST_OF_SCALAR(Scalar, where, ...) ARAIOS_EACH_INDEX(where, ARAIOS_LIST_OF_TYPES, Scalar, __VA_ARGS__)
+#define ARAIOS_LIST(each, where, spaces, list, instantiate) \
+  each(where, ARAIOS_LIST_OF_SCALAR, where, spaces, list, instantiate)
+#define ARAIOS_DECLARE(each, spaces, list) ARAIOS_LIST(each, ARAIOS_IN_LIBRARY_, spaces, list, extern template)
+#define ARAIOS_DEFINE(each, spaces, list) ARAIOS_LIST(each, ARAIOS_IN_UNIT_, spaces, list, template)
+#define ARAIOS_DECLARE_ALL(spaces, list) ARAIOS_DECLARE(ARAIOS_EACH_SCALAR, spaces, list)
+#define ARAIOS_DECLARE_VALUES(spaces, list) ARAIOS_DECLARE(ARAIOS_EACH_VALUE, spaces, list)
+#define ARAIOS_DECLARE_COMPLEX(spaces, list) ARAIOS_DECLARE(ARAIOS_EACH_COMPLEX, spaces, list)
+#define ARAIOS_DEFINE_ALL(spaces, list) ARAIOS_DEFINE(ARAIOS_EACH_SCALAR, spaces, list)
+#define ARAIOS_DEFINE_VALUES(spaces, list) ARAIOS_DEFINE(ARAIOS_EACH_VALUE, spaces, list)
+#define ARAIOS_DEFINE_COMPLEX(spaces, list) ARAIOS_DEFINE(ARAIOS_EACH_COMPLEX, spaces, list)
 
 // A list for (instantiate, Exec, Ordinal, Offset), of what does not depend on the Scalar; and one of what exists for an
 // Offset of 8 bytes only.
-#define ARAIOS_DECLARE_INDEX(spaces, list)                 \
-  ARAIOS_WITH_INT(spaces(list, extern template, int, int)) \
-  ARAIOS_DECLARE_WIDE(spaces, list)
-#define ARAIOS_DECLARE_WIDE(spaces, list) ARAIOS_WITH_INT64_T(spaces(list, extern template, int, std::int64_t))
-#define ARAIOS_DEFINE_INDEX(spaces, list) spaces(list, template, int, ARAIOS_UNIT_OFFSET)
-#ifdef ARAIOS_UNIT_IS_WIDE
-#define ARAIOS_DEFINE_WIDE(spaces, list) ARAIOS_DEFINE_INDEX(spaces, list)
-#else
-#define ARAIOS_DEFINE_WIDE(spaces, list)
-#endif
+#define ARAIOS_LIST_OF_INDEX(Ordinal, Offset, spaces, list, instantiate) spaces(list, instantiate, Ordinal, Offset)
+#define ARAIOS_DECLARE_INDEX(spaces, list) \
+  ARAIOS_EACH_INDEX(ARAIOS_IN_LIBRARY_, ARAIOS_LIST_OF_INDEX, spaces, list, extern template)
+#define ARAIOS_DECLARE_WIDE(spaces, list) \
+  ARAIOS_EACH_WIDE(ARAIOS_IN_LIBRARY_, ARAIOS_LIST_OF_INDEX, spaces, list, extern template)
+#define ARAIOS_DEFINE_INDEX(spaces, list) \
+  ARAIOS_EACH_INDEX(ARAIOS_IN_UNIT_, ARAIOS_LIST_OF_INDEX, spaces, list, template)
+#define ARAIOS_DEFINE_WIDE(spaces, list) ARAIOS_EACH_WIDE(ARAIOS_IN_UNIT_, ARAIOS_LIST_OF_INDEX, spaces, list, template)
