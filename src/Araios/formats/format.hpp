@@ -35,7 +35,7 @@
 namespace Araios {
 
 /// The formats of matrices.
-enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, packet, dok, hypersparse };
+enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, dok, hypersparse, packet };
 
 namespace Impl {
 
@@ -44,10 +44,10 @@ struct FormatName {
   char const* name;
 };
 inline constexpr FormatName format_names[] = {
-    {Format::csr, "CSR"},          {Format::csc, "CSC"},   {Format::coo, "COO"},    {Format::ell, "ELL"},
-    {Format::hyb, "HYB"},          {Format::sell, "SELL"}, {Format::jds, "JDS"},    {Format::dia, "DIA"},
-    {Format::dia_csr, "DIA+CSR"},  {Format::bsr, "BSR"},   {Format::packet, "PKT"}, {Format::dok, "DOK"},
-    {Format::hypersparse, "DCSR"},
+    {Format::csr, "CSR"},         {Format::csc, "CSC"},   {Format::coo, "COO"}, {Format::ell, "ELL"},
+    {Format::hyb, "HYB"},         {Format::sell, "SELL"}, {Format::jds, "JDS"}, {Format::dia, "DIA"},
+    {Format::dia_csr, "DIA+CSR"}, {Format::bsr, "BSR"},   {Format::dok, "DOK"}, {Format::hypersparse, "DCSR"},
+    {Format::packet, "PKT"},
 };
 inline constexpr Format last_format = format_names[std::size(format_names) - 1].format;
 
