@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The types of values and of indices that libraries of instantiations are built for: Araios::compiled and the C interface.
+# The types of values and of indices that libraries of instantiations are built for: Araios::compiled, Araios::runtime and the
+# C interface.
 # Araios/compiled/types.hpp reads the definitions.
 
 set(Araios_SCALARS float double complex_float complex_double int64 pattern)
@@ -55,4 +56,12 @@ function(araios_typed_objects result prefix)
     endforeach()
   endforeach()
   set(${result} ${${result}} PARENT_SCOPE)
+endfunction()
+
+# araios_compile_together(<object library>): four files at once, in half of the time. nvcc, which takes minutes for each,
+# compiles them one by one.
+function(araios_compile_together unit)
+  if(NOT Araios_KOKKOS_DEVICES MATCHES "CUDA|HIP|SYCL")
+    set_target_properties(${unit} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
+  endif()
 endfunction()

@@ -9,7 +9,7 @@
 #
 #   core <- collective <- primitives <- operations/<room> <- graph/<room> <- the headers at the top
 #   core <- formats <------------------------^                 io, generate -> formats
-#   all of them <- compiled <- the headers at the top
+#   all of them <- compiled <- the headers at the top <- runtime
 #
 # With CONTRIBUTING it also compares the tables of rooms and of headers on that page; with PRINT it writes them there.
 cmake_minimum_required(VERSION 3.25)
@@ -66,6 +66,9 @@ list(APPEND graph/paths_MAY_INCLUDE io) # lists of labelled edges are read there
 # defined.
 list(APPEND LAYERS compiled)
 set(compiled_MAY_INCLUDE ${LAYERS})
+# Matrices and operations whose types are known at run time: over all others, which do not include it.
+list(APPEND LAYERS runtime)
+set(runtime_MAY_INCLUDE ${LAYERS})
 
 # The headers at the top that declare what a room does. One may include what its rooms may include, and other headers at
 # the top whose rooms are among these.
@@ -239,7 +242,7 @@ foreach(header IN LISTS headers)
       endif()
     elseif(included MATCHES "^Araios/([^/]+)\\.hpp$" AND CMAKE_MATCH_1 IN_LIST GATHERING)
       string(APPEND faults "  ${header}: ${layer} may not include ${included}, which gathers rooms\n")
-    elseif(included_is_face AND NOT is_face AND NOT layer STREQUAL compiled)
+    elseif(included_is_face AND NOT is_face AND NOT layer MATCHES "^(compiled|runtime)$")
       string(APPEND faults "  ${header}: ${layer} is a room, and may not include ${included} at the top\n")
     else()
       foreach(included_layer IN LISTS included_layers)
@@ -261,6 +264,7 @@ set(io_WHAT "reading, writing")
 set(generate_WHAT "making matrices")
 set(testing_WHAT "what only tests ask of the library: allocations that fail on request")
 set(compiled_WHAT "explicit instantiations for the usual types: the library `Araios::compiled`")
+set(runtime_WHAT "matrices, vectors and operations whose types are known at run time: the library `Araios::runtime`")
 
 if(CONTRIBUTING)
   set(rows "| room | what | may include, besides itself | headers at the top |\n|---|---|---|---|\n")
@@ -292,6 +296,7 @@ if(CONTRIBUTING)
     endforeach()
   endforeach()
   string(APPEND rows "| `compiled` | ${compiled_WHAT} | all of the above; headers at the top include it | |\n")
+  string(APPEND rows "| `runtime` | ${runtime_WHAT} | all of the above, and all headers at the top | |\n")
   list(JOIN GATHERING "`, `" gathering)
   string(APPEND rows "\n`${gathering}` gather headers and declare nothing.\n")
 

@@ -2,10 +2,12 @@
 /// \file
 /// Functions of values, scaling, diagonals, and entries that are selected.
 
-#include "arrays.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
-#include "spmv.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
+#include <Araios/runtime/spmv_typed.hpp>
 
 #include <Araios/build.hpp>
 #include <Araios/select.hpp>
@@ -128,7 +130,7 @@ struct MapValues {
 
 /// A with f of each value, over its arrays of indices; of formats without a value for each entry in CSR.
 template <class S, class Exec, class F>
-MatrixBody mapped(Exec const& exec, F const& f, MatrixBody const& A) {
+Matrix mapped(Exec const& exec, F const& f, Matrix const& A) {
   if (!has_own_values(A)) return result<S>(exec, Araios::transform_values(exec, f, working<S>(exec, A)), A.index);
   auto const from = values_of<S, Exec>(A);
   auto const to = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", A.nnz);
@@ -139,7 +141,7 @@ MatrixBody mapped(Exec const& exec, F const& f, MatrixBody const& A) {
 }
 
 /// How a function takes its operand: matrix_input where f of the parts of a sum are the parts of f of the sum.
-using Input = MatrixBody (*)(araios_context&, araios_matrix const*, char const*);
+using Input = Matrix (*)(araios_context&, araios_matrix const*, char const*);
 
 /// B := f(exec, tag, A), where A passes the check. A pattern stays as it is.
 template <class F, class Check = decltype(nothing_to_check)>
@@ -149,7 +151,7 @@ araios_status of_values(char const* function, araios_context* context, Input inp
     MatrixOutput output(*context, B, "B");
     auto const a = input(*context, A, "A");
     check(a);
-    output.set(with_type(a.type, [&](auto t) -> MatrixBody {
+    output.set(with_type(a.type, [&](auto t) -> Matrix {
       using S = typename decltype(t)::type;
       if constexpr (Araios::is_pattern_v<S>)
         return has_own_values(a) ? a : result<S>(exec, working<S>(exec, a), a.index, a.owner);
@@ -178,15 +180,15 @@ araios_status part_of(char const* function, araios_context* context, Input input
   });
 }
 
-void require_values(MatrixBody const& A) {
-  if (A.type == ARAIOS_PATTERN) refuse_type(ARAIOS_PATTERN);
+void require_values(Matrix const& A) {
+  if (A.type == ValueType::pattern) refuse_type(ValueType::pattern);
 }
 
 /// A dense vector that goes with the values of A.
-VectorBody factors_input(araios_context& context, araios_vector const* d, MatrixBody const& A) {
+Vector factors_input(araios_context& context, araios_vector const* d, Matrix const& A) {
   require_values(A);
   auto body = dense_input(context, d, "d");
-  require_type(body, A.type, "d");
+  require_type(body.type, A.type, "d");
   return body;
 }
 
@@ -199,19 +201,19 @@ araios_status araios_apply(araios_context* context, araios_function f, araios_ma
   bool const is_linear = f == ARAIOS_NEGATE || f == ARAIOS_CONJUGATE;
   return of_values(
       "araios_apply", context, is_linear ? matrix_input : canonical_input, A, B,
-      [&](auto const& exec, auto t, MatrixBody const& a) {
+      [&](auto const& exec, auto t, Matrix const& a) {
         using S = typename decltype(t)::type;
         return mapped<S>(exec, Apply<S>{f}, a);
       },
-      [&](MatrixBody const& a) {
+      [&](Matrix const& a) {
         require_enumerator(f, ARAIOS_ONE, "araios_function");
-        require(a.type != ARAIOS_INT64 || (f != ARAIOS_RECIPROCAL && f != ARAIOS_SQRT), ARAIOS_INVALID_ARGUMENT,
+        require(a.type != ValueType::int64 || (f != ARAIOS_RECIPROCAL && f != ARAIOS_SQRT), ErrorKind::invalid_argument,
                 "reciprocals and roots of ARAIOS_INT64 are not integers: araios_cast to ARAIOS_FLOAT64");
       });
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,
                            araios_matrix** B) {
-  return of_values("araios_scale", context, matrix_input, A, B, [&](auto const& exec, auto t, MatrixBody const& a) {
+  return of_values("araios_scale", context, matrix_input, A, B, [&](auto const& exec, auto t, Matrix const& a) {
     using S = typename decltype(t)::type;
     return mapped<S>(exec, Scale<S>{number<S>(real, imaginary)}, a);
   });
@@ -230,7 +232,7 @@ struct ScaleLines {
 
 /// A with entry p times factor `row` or column of p: COO as it is, others by their list.
 template <class S, class Exec>
-MatrixBody scaled_list(Exec const& exec, Dense<S, Exec> const& factors, MatrixBody const& A, bool by_rows) {
+Matrix scaled_list(Exec const& exec, Dense<S, Exec> const& factors, Matrix const& A, bool by_rows) {
   auto const list = as_list(exec, A);
   auto const& B = list.template as<Coo<S, Index64, Exec>>();
   auto const to = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", A.nnz);
@@ -245,26 +247,26 @@ MatrixBody scaled_list(Exec const& exec, Dense<S, Exec> const& factors, MatrixBo
 
 araios_status scale_lines(char const* function, araios_context* context, araios_vector const* d, araios_matrix const* A,
                           bool by_rows, araios_matrix** B) {
-  VectorBody factors;
+  Vector factors;
   return of_values(
       function, context, matrix_input, A, B,
-      [&](auto const& exec, auto t, MatrixBody const& a) {
+      [&](auto const& exec, auto t, Matrix const& a) {
         using Exec = std::remove_cvref_t<decltype(exec)>;
         using S = typename decltype(t)::type;
         auto const d_of_lines = dense<S, Exec>(factors);
-        if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR || a.format == ARAIOS_CSC || is_wide(a)) {
+        if (a.format == Format::coo || a.format == Format::hypersparse || a.format == Format::csc || is_wide(a)) {
           std::int64_t const lines = by_rows ? a.rows : a.columns;
-          require(factors.length == lines, ARAIOS_INVALID_ARGUMENT, "d has ", factors.length, " elements, A ", lines,
-                  by_rows ? " rows" : " columns");
+          require(factors.length == lines, ErrorKind::invalid_argument, "d has ", factors.length, " elements, A ",
+                  lines, by_rows ? " rows" : " columns");
           return scaled_list<S>(exec, d_of_lines, a, by_rows);
         }
         auto const rows = working<S>(exec, a);
         auto const scaled = by_rows ? Araios::scale_rows(exec, d_of_lines, rows).values
                                     : Araios::scale_columns(exec, rows, d_of_lines).values;
-        if (a.format == ARAIOS_CSR) return with_values<S, Exec>(a, scaled);
+        if (a.format == Format::csr) return with_values<S, Exec>(a, scaled);
         return result<S>(exec, Working<S, Exec>(a.rows, a.columns, rows.row_map, rows.entries, scaled), a.index);
       },
-      [&](MatrixBody const& a) { factors = factors_input(*context, d, a); });
+      [&](Matrix const& a) { factors = factors_input(*context, d, a); });
 }
 
 }  // namespace
@@ -282,11 +284,11 @@ araios_status araios_diagonal(araios_context* context, araios_matrix const* A, a
   return compute_beside("araios_diagonal", context, [&](auto const& exec) {
     VectorOutput output(*context, d, "d");
     auto const a = canonical_input(*context, A, "A");
-    require(!is_wide(a), ARAIOS_OVERFLOW, "the diagonal of ", a.rows, " x ", a.columns,
+    require(!is_wide(a), ErrorKind::overflow, "the diagonal of ", a.rows, " x ", a.columns,
             " has more than the 2^31 - 1 elements of a dense vector: araios_band keeps its entries");
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return body_of_dense(Araios::extract_diagonal<Number<S>>(exec, working<S>(exec, a)));
+      return vector_of_dense(Araios::extract_diagonal<Number<S>>(exec, working<S>(exec, a)));
     }));
   });
 }
@@ -296,9 +298,9 @@ araios_status araios_diagonal_matrix(araios_context* context, araios_index index
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, A, "A");
     auto const body = dense_input(*context, d, "d");
-    araios_index const requested = or_default(index);
+    IndexType const requested = or_default(of(index));
     require_sizes(requested, body.length, body.length, body.length);
-    require_sizes(ARAIOS_INDEX_32, body.length, body.length, 0);
+    require_sizes(IndexType::index_32, body.length, body.length, 0);
     output.set(with_value_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, Araios::diagonal_matrix<int, std::int64_t>(exec, dense<S, Exec>(body)), requested);
@@ -313,7 +315,7 @@ araios_status on_diagonals(char const* function, araios_context* context, araios
   return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = matrix_input(*context, A, "A");
-    if (a.format != ARAIOS_CSR || is_wide(a))
+    if (a.format != Format::csr || is_wide(a))
       return output.set(entries_on_diagonals(exec, a, lower, upper, complement));
     auto made = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
@@ -350,11 +352,11 @@ araios_status araios_select(araios_context* context, araios_comparison compariso
           return Araios::select(exec, a, Compares<S>{comparison, number<S>(threshold, 0)});
         }
       },
-      [&](MatrixBody const& a) {
+      [&](Matrix const& a) {
         require_enumerator(comparison, ARAIOS_GREATER_EQUAL, "araios_comparison");
         require_values(a);
-        bool const is_complex = a.type == ARAIOS_COMPLEX64 || a.type == ARAIOS_COMPLEX128;
-        require(!is_complex || comparison <= ARAIOS_EQUAL, ARAIOS_INVALID_ARGUMENT,
+        bool const is_complex = a.type == ValueType::complex64 || a.type == ValueType::complex128;
+        require(!is_complex || comparison <= ARAIOS_EQUAL, ErrorKind::invalid_argument,
                 "complex numbers have no order: ARAIOS_EQUAL or ARAIOS_NOT_EQUAL");
       });
 }
@@ -364,10 +366,10 @@ araios_status araios_select_marked(araios_context* context, araios_space space, 
       "araios_select_marked", context, matrix_input, A, B,
       [&](auto const& exec, auto, auto const& a) {
         return Araios::select_marked(exec, a,
-                                     take_array<unsigned char>(exec, copies_from(space), keep, a.nnz(), "keep"));
+                                     take_array<unsigned char>(exec, copies_from(of(space)), keep, a.nnz(), "keep"));
       },
-      [&](MatrixBody const& a) {
-        require_space(space);
-        require(keep != nullptr || a.nnz == 0, ARAIOS_INVALID_ARGUMENT, "keep is NULL");
+      [&](Matrix const& a) {
+        require_space(of(space));
+        require(keep != nullptr || a.nnz == 0, ErrorKind::invalid_argument, "keep is NULL");
       });
 }

@@ -2,9 +2,11 @@
 /// \file
 /// Boolean matrices and vectors of bits.
 
-#include "bits.hpp"
-#include "arrays.hpp"
-#include "operations.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
 
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
@@ -25,13 +27,12 @@ void require_no_bit_beyond(Exec const& exec, std::int64_t n, Dense<std::uint32_t
   auto const count = static_cast<std::int64_t>(words.extent(0));
   std::uint32_t last = 0;
   copy_out(exec, Kokkos::subview(words, std::pair<std::int64_t, std::int64_t>(count - 1, count)), &last);
-  require(last >> (n % 32) == 0, ARAIOS_OUT_OF_RANGE, "words[", count - 1, "] has a bit beyond element ", n - 1);
+  require(last >> (n % 32) == 0, ErrorKind::out_of_range, "words[", count - 1, "] has a bit beyond element ", n - 1);
 }
 
 /// `count` words at `words`, in memory of `space`.
 template <class Exec>
-Dense<std::uint32_t, Exec> take_words(Exec const& exec, araios_space space, std::uint32_t const* words,
-                                      std::int64_t count) {
+Dense<std::uint32_t, Exec> take_words(Exec const& exec, Space space, std::uint32_t const* words, std::int64_t count) {
   require_space(space);
   return take_array<std::uint32_t>(exec, copies_from(space), words, count, "words");
 }
@@ -45,10 +46,10 @@ araios_status araios_matrix_from_bits(araios_context* context, araios_space spac
                                       int64_t columns, uint32_t const* words, araios_matrix** A) {
   return compute_beside("araios_matrix_from_bits", context, [&](auto const& exec) {
     MatrixOutput output(*context, A, "A");
-    araios_index const requested = or_default(index);
+    IndexType const requested = or_default(of(index));
     require_sizes(requested, rows, columns, 0);
-    require_sizes(ARAIOS_INDEX_32, rows, columns, 0);
-    auto const bits = take_words(exec, space, words,
+    require_sizes(IndexType::index_32, rows, columns, 0);
+    auto const bits = take_words(exec, of(space), words,
                                  Araios::checked_multiply(rows, Araios::words_for_bits(columns), "words of bits"));
     auto const made = Araios::bitmap_to_csr<int, std::int64_t>(exec, rows, columns, bits);
     require_sizes(requested, rows, columns, made.nnz());
@@ -61,18 +62,18 @@ araios_status araios_vector_from_bits(araios_context* context, araios_space spac
   return compute_beside("araios_vector_from_bits", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
-    require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
-    require_sizes(ARAIOS_INDEX_32, n, n, 0);
-    auto const bits = take_words(exec, space, words, Araios::words_for_bits(n));
+    require_enumerator(of(index), IndexType::index_64, "araios_index");
+    require_sizes(IndexType::index_32, n, n, 0);
+    auto const bits = take_words(exec, of(space), words, Araios::words_for_bits(n));
     require_no_bit_beyond(exec, n, bits);
-    output.set(result<Pattern>(exec, Araios::bitmap_to_sparse(exec, Bits<Exec>(n, bits)), index));
+    output.set(result<Pattern>(exec, Araios::bitmap_to_sparse(exec, Bits<Exec>(n, bits)), of(index)));
   });
 }
 
 araios_status araios_vector_to_bits(araios_context* context, araios_vector const* x, uint32_t* words) {
   return compute_beside("araios_vector_to_bits", context, [&](auto const& exec) {
     auto const body = sparse_input(*context, x, "x");
-    require(words != nullptr || body.length == 0, ARAIOS_INVALID_ARGUMENT, "words is NULL");
+    require(words != nullptr || body.length == 0, ErrorKind::invalid_argument, "words is NULL");
     copy_out(exec, bits_of(exec, body).words, words);
   });
 }
@@ -83,14 +84,14 @@ araios_status araios_vector_create_bits(araios_context* context, araios_array_op
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
     auto const given = array_options(*context, options);
-    require_sizes(ARAIOS_INDEX_32, n, n, 0);
-    if (words == nullptr && given.ownership == ARAIOS_COPY)
-      return output.set(body_of_bits<Exec>(Araios::allocate_bitmap(exec, "Araios::c::bits", n)));
+    require_sizes(IndexType::index_32, n, n, 0);
+    if (words == nullptr && given.ownership == Ownership::copy)
+      return output.set(vector_of_bits<Exec>(Araios::allocate_bitmap(exec, "Araios::c::bits", n)));
     auto const owner = owner_of(*context, given);
     auto const bits = take_array<std::uint32_t>(exec, given, words, Araios::words_for_bits(n), "words");
-    if (given.trust != ARAIOS_TRUST) require_no_bit_beyond(exec, n, bits);
+    if (given.trust != Trust::trust) require_no_bit_beyond(exec, n, bits);
     if (owner) owner->arm();
-    output.set(body_of_bits<Exec>(Bits<Exec>(n, bits), owner));
+    output.set(vector_of_bits<Exec>(Bits<Exec>(n, bits), owner));
   });
 }
 
@@ -100,6 +101,6 @@ araios_status araios_vector_as_bits(araios_context* context, araios_vector const
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");
     auto const bits = bits_of(exec, body);
-    output.set(body_of_bits<Exec>(body.is_bits ? Araios::copy(exec, bits) : bits));
+    output.set(vector_of_bits<Exec>(body.is_bits ? Araios::copy(exec, bits) : bits));
   });
 }

@@ -2,10 +2,12 @@
 /// \file
 /// Matrices of blocks, of diagonals and of dense arrays.
 
-#include "arrays.hpp"
-#include "indices.hpp"
-#include "operations.hpp"
-#include "structured.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/index_types.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/structured.hpp>
 
 #include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/convert/compressed.hpp>
@@ -18,8 +20,8 @@ namespace {
 
 /// Borrowed arrays of another index type are copied, and released here.
 template <class T, class Exec>
-Dense<int, Exec> take_as_int(Exec const& exec, araios_array_options const& options, void const* data,
-                             std::int64_t length, char const* name) {
+Dense<int, Exec> take_as_int(Exec const& exec, ArrayOptions const& options, void const* data, std::int64_t length,
+                             char const* name) {
   auto const given = take_array<T>(exec, options, data, length, name);
   if constexpr (std::is_same_v<T, int>) {
     return given;
@@ -28,7 +30,7 @@ Dense<int, Exec> take_as_int(Exec const& exec, araios_array_options const& optio
     auto const narrow = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::array", length);
     auto const out = Kokkos::create_mirror_view(narrow);
     for (std::int64_t p = 0; p < length; ++p) {
-      require(std::in_range<int>(host(p)), ARAIOS_OVERFLOW, name, ": ", host(p), " does not fit 32 bits");
+      require(std::in_range<int>(host(p)), ErrorKind::overflow, name, ": ", host(p), " does not fit 32 bits");
       out(p) = static_cast<int>(host(p));
     }
     exec.fence();
@@ -38,13 +40,13 @@ Dense<int, Exec> take_as_int(Exec const& exec, araios_array_options const& optio
 }
 
 template <class S, class Index, class Exec>
-MatrixBody blocks(araios_context const& context, Exec const& exec, araios_array_options const& options,
-                  std::int64_t rows, std::int64_t columns, std::int64_t block_size, std::int64_t num_blocks,
-                  void const* row_map, void const* entries, void* values) {
+Matrix blocks(araios_context const& context, Exec const& exec, ArrayOptions const& options, std::int64_t rows,
+              std::int64_t columns, std::int64_t block_size, std::int64_t num_blocks, void const* row_map,
+              void const* entries, void* values) {
   auto const owner = owner_of(context, options);
   std::int64_t const elements = Araios::checked_multiply(
       num_blocks, Araios::checked_multiply(block_size, block_size, "elements of a block"), "elements of blocks");
-  require(elements <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, elements,
+  require(elements <= max_offset(IndexType::index_32), ErrorKind::overflow, elements,
           " elements do not fit the 32-bit "
           "offsets of BSR");
   std::int64_t const block_rows = rows / block_size;
@@ -54,10 +56,10 @@ MatrixBody blocks(araios_context const& context, Exec const& exec, araios_array_
   using Bsr = Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>;
   Bsr const A(rows, columns, block_size, block_size, elements, map, block_columns, {},
               take_values<S>(exec, options, values, elements));
-  if (options.trust != ARAIOS_TRUST)
-    if (auto const fault = Araios::find_fault(exec, A)) fail(ARAIOS_INVALID_MATRIX, fault->sentence);
+  if (options.trust != Trust::trust)
+    if (auto const fault = Araios::find_fault(exec, A)) fail(ErrorKind::invalid_matrix, fault->sentence);
   if (owner) owner->arm();
-  return body_of_structured<Exec>(A, owner);
+  return matrix_of_structured<Exec>(A, owner);
 }
 
 /// Entries of SciPy's diagonals, in a list on the host.
@@ -68,8 +70,8 @@ struct HostList {
 };
 
 template <class S, class Ordinal, class Exec>
-MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std::int64_t m, std::int64_t n,
-                     std::int64_t count, std::int64_t stride, void const* offsets, void const* values) {
+Matrix diagonals(Exec const& exec, ArrayOptions const& options, std::int64_t m, std::int64_t n, std::int64_t count,
+                 std::int64_t stride, void const* offsets, void const* values) {
   std::int64_t const elements = Araios::checked_multiply(count, stride, "elements of diagonals");
   auto const diagonal = Kokkos::create_mirror_view_and_copy(
       Kokkos::HostSpace(), take_array<Ordinal>(exec, options, offsets, count, "offsets"));
@@ -79,8 +81,8 @@ MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std:
   for (std::int64_t d = 0; d < count; ++d) {
     std::int64_t const k = diagonal(d);
     for (std::int64_t e = 0; e < d; ++e)
-      require(diagonal(e) != diagonal(d), ARAIOS_INVALID_MATRIX, "offsets[", d, "] is ", k, ", a duplicate of offsets[",
-              e, "]");
+      require(diagonal(e) != diagonal(d), ErrorKind::invalid_matrix, "offsets[", d, "] is ", k,
+              ", a duplicate of offsets[", e, "]");
     // A diagonal far outside of the matrix has no elements; its sums might not fit 64 bits.
     if (k <= -m || k >= n) continue;
     for (std::int64_t j = std::max<std::int64_t>(0, k); j < std::min(std::min(n, stride), m + k); ++j) {
@@ -91,15 +93,15 @@ MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std:
       list.values.push_back(value);
     }
   }
-  auto const copies = copies_from(ARAIOS_SPACE_HOST);
+  auto const copies = copies_from(Space::host);
   auto const k = static_cast<std::int64_t>(list.rows.size());
   Coo<S, Index32_64, Exec> const entries(m, n, take_array<int>(exec, copies, list.rows.data(), k, "rows"),
                                          take_array<int>(exec, copies, list.columns.data(), k, "columns"),
                                          take_array<S>(exec, copies, list.values.data(), k, "values"));
-  auto const A = build<S>(exec, ARAIOS_DUPLICATES_SUM, entries);
-  araios_format_options any_padding{};
+  auto const A = build<S>(exec, Duplicates::sum, entries);
+  FormatOptions any_padding;
   any_padding.slots_per_entry = -1;
-  return to_structured<S>(exec, any_padding, ARAIOS_DIA, with_indices<S, Index32>(exec, A));
+  return to_structured<S>(exec, any_padding, Format::dia, with_indices<S, Index32>(exec, A));
 }
 
 template <class T, class Exec>
@@ -121,14 +123,14 @@ struct Clear {
   }
 };
 /// Entries at one coordinate are added: a row is the work of one thread.
-template <class Matrix, class Table>
+template <class Typed, class Table>
 struct Store {
-  Matrix A;
+  Typed A;
   Table table;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     using T = typename Table::value_type;
     for (auto p = A.row_map(i); p < A.row_map(i + 1); ++p) {
-      if constexpr (Araios::is_pattern_v<typename Matrix::Scalar>)
+      if constexpr (Araios::is_pattern_v<typename Typed::Scalar>)
         table(i, A.entries(p)) = T(1);
       else
         table(i, A.entries(p)) = Araios::wrapping_sum(table(i, A.entries(p)), A.values(p));
@@ -206,13 +208,13 @@ Working<S, Exec> from_table(Exec const& exec, araios_dense const& X) {
 
 void require_table(araios_dense const* X) {
   require_pointer(X, "X");
-  require(X->rows >= 0 && X->columns >= 0, ARAIOS_INVALID_ARGUMENT, "X has a negative size ", X->rows, " x ",
+  require(X->rows >= 0 && X->columns >= 0, ErrorKind::invalid_argument, "X has a negative size ", X->rows, " x ",
           X->columns);
   (void)Araios::checked_multiply(X->rows, X->columns, "elements of X");
-  require(X->data != nullptr || X->rows == 0 || X->columns == 0, ARAIOS_INVALID_ARGUMENT, "X.data is NULL");
+  require(X->data != nullptr || X->rows == 0 || X->columns == 0, ErrorKind::invalid_argument, "X.data is NULL");
   bool const by_rows = X->column_stride == 1 && X->row_stride >= X->columns;
   bool const by_columns = X->row_stride == 1 && X->column_stride >= X->rows;
-  require(by_rows || by_columns, ARAIOS_INVALID_ARGUMENT,
+  require(by_rows || by_columns, ErrorKind::invalid_argument,
           "X: one stride must be 1, and the other at least the length "
           "of a row or column (",
           X->row_stride, ", ", X->column_stride, ")");
@@ -234,11 +236,11 @@ araios_status araios_matrix_create_bsr(araios_context* context, araios_array_opt
   return compute_beside("araios_matrix_create_bsr", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
-    araios_index const chosen = or_default(index);
-    require_sizes(ARAIOS_INDEX_32, rows, columns, num_blocks);
-    require(block_size > 0 && rows % block_size == 0 && columns % block_size == 0, ARAIOS_INVALID_ARGUMENT,
+    IndexType const chosen = or_default(of(index));
+    require_sizes(IndexType::index_32, rows, columns, num_blocks);
+    require(block_size > 0 && rows % block_size == 0 && columns % block_size == 0, ErrorKind::invalid_argument,
             "blocks of ", block_size, " do not divide a matrix of ", rows, " x ", columns);
-    output.set(with_type(type, [&](auto t) {
+    output.set(with_type(of(type), [&](auto t) {
       return with_index(chosen, [&](auto i) {
         return blocks<typename decltype(t)::type, decltype(i)>(*context, exec, given, rows, columns, block_size,
                                                                num_blocks, row_map, entries, values);
@@ -253,13 +255,13 @@ araios_status araios_matrix_create_dia(araios_context* context, araios_array_opt
   return compute_beside("araios_matrix_create_dia", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
-    require(given.ownership == ARAIOS_COPY, ARAIOS_INVALID_ARGUMENT, "diagonals are copied, not borrowed");
-    require_sizes(ARAIOS_INDEX_32, rows, columns, 0);
-    require(num_diagonals >= 0 && stride >= 0, ARAIOS_INVALID_ARGUMENT, "negative size: ", num_diagonals,
+    require(given.ownership == Ownership::copy, ErrorKind::invalid_argument, "diagonals are copied, not borrowed");
+    require_sizes(IndexType::index_32, rows, columns, 0);
+    require(num_diagonals >= 0 && stride >= 0, ErrorKind::invalid_argument, "negative size: ", num_diagonals,
             " diagonals of ", stride, " elements");
-    output.set(with_value_type(type, [&](auto t) {
+    output.set(with_value_type(of(type), [&](auto t) {
       using S = typename decltype(t)::type;
-      if (index == ARAIOS_INDEX_64)
+      if (of(index) == IndexType::index_64)
         return diagonals<S, std::int64_t>(exec, given, rows, columns, num_diagonals, stride, offsets, values);
       return diagonals<S, int>(exec, given, rows, columns, num_diagonals, stride, offsets, values);
     }));
@@ -270,12 +272,12 @@ araios_status araios_to_dense(araios_context* context, araios_matrix const* A, a
   return compute_beside("araios_to_dense", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_table(X);
-    require(X->rows == a.rows && X->columns == a.columns, ARAIOS_INVALID_ARGUMENT, "X is ", X->rows, " x ", X->columns,
-            ", A is ", a.rows, " x ", a.columns);
-    require(a.type == ARAIOS_PATTERN || X->type == a.type, ARAIOS_INVALID_ARGUMENT, "X is of ", name(X->type),
-            ", A of ", name(a.type));
-    if (a.type == ARAIOS_PATTERN)
-      return with_real_type("X of a pattern", X->type, [&](auto t) {
+    require(X->rows == a.rows && X->columns == a.columns, ErrorKind::invalid_argument, "X is ", X->rows, " x ",
+            X->columns, ", A is ", a.rows, " x ", a.columns);
+    require(a.type == ValueType::pattern || of(X->type) == a.type, ErrorKind::invalid_argument, "X is of ",
+            name(of(X->type)), ", A of ", name(a.type));
+    if (a.type == ValueType::pattern)
+      return with_real_type("X of a pattern", of(X->type), [&](auto t) {
         store_dense<typename decltype(t)::type, Pattern>(exec, working<Pattern>(exec, a), *X);
       });
     with_value_type(a.type, [&](auto t) {
@@ -289,10 +291,10 @@ araios_status araios_from_dense(araios_context* context, araios_index index, ara
   return compute_beside("araios_from_dense", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     require_table(X);
-    araios_index const chosen = or_default(index);
+    IndexType const chosen = or_default(of(index));
     require_sizes(chosen, X->rows, X->columns, 0);
-    require_sizes(ARAIOS_INDEX_32, X->rows, X->columns, 0);
-    output.set(with_value_type(X->type, [&](auto t) {
+    require_sizes(IndexType::index_32, X->rows, X->columns, 0);
+    output.set(with_value_type(of(X->type), [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, from_table<S>(exec, *X), chosen);
     }));

@@ -2,9 +2,11 @@
 /// \file
 /// Changes of single entries: collected in the handle, and made when its contents are used.
 
-#include "bits.hpp"
+#include "handles.hpp"
+
 #include "coordinates.hpp"
-#include "operations.hpp"
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
 
 #include <Araios/build.hpp>
 #include <Araios/formats/batch.hpp>
@@ -47,10 +49,10 @@ Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::
   return updated<S>(exec, A, Araios::copy_to<SpaceOf<Exec>>(batch));
 }
 
-#define ARAIOS_C_INSTANTIATE(S, Exec) \
+#define ARAIOS_RUNTIME_INSTANTIATE(S, Exec) \
   template Working<S, Exec> with_changes<S, Exec>(Exec const&, Working<S, Exec> const&, std::vector<Change> const&);
-ARAIOS_C_INSTANTIATE_LIBRARY
-#undef ARAIOS_C_INSTANTIATE
+ARAIOS_RUNTIME_INSTANTIATE_LIBRARY
+#undef ARAIOS_RUNTIME_INSTANTIATE
 
 namespace {
 
@@ -60,7 +62,7 @@ Dense<std::int64_t, Exec> indices_of(Exec const& exec, std::vector<Change> const
                                      std::int64_t Change::* member) {
   std::vector<std::int64_t> indices;
   for (Change const& change : changes) indices.push_back(change.*member);
-  return take_array<std::int64_t>(exec, copies_from(ARAIOS_SPACE_HOST), indices.data(),
+  return take_array<std::int64_t>(exec, copies_from(Space::host), indices.data(),
                                   static_cast<std::int64_t>(indices.size()), "indices");
 }
 /// The changes with the numbers of their rows, or columns.
@@ -111,7 +113,7 @@ void commit(araios_context& context, araios_vector& x) {
         using S = typename decltype(t)::type;
         auto const row = as_row<S>(exec, working<S>(exec, body));
         auto changed = result<S>(exec, from_row<S, Exec>(with_changes<S>(exec, row, changes)), x.body.index);
-        return body.is_bits ? body_of_bits<Exec>(bits_of(exec, changed)) : changed;
+        return body.is_bits ? vector_of_bits<Exec>(bits_of(exec, changed)) : changed;
       });
     });
   });
@@ -127,7 +129,7 @@ araios_status change(char const* function, araios_context* context, araios_matri
         auto& handle = matrix_to_change(c, A, "A");
         require_index(requested.i, handle.body.rows, "row");
         require_index(requested.j, handle.body.columns, "column");
-        if (handle.body.type == ARAIOS_INT64) (void)integer(requested.real, requested.imaginary);
+        if (handle.body.type == ValueType::int64) (void)integer(requested.real, requested.imaginary);
         handle.changes.push_back(requested);
       },
       Access::beside);
@@ -150,9 +152,8 @@ namespace {
 
 /// A after the changes at the coordinates `at`, whose values are given.
 template <class Exec>
-MatrixBody changed_at(Exec const& exec, araios_array_options const& from, MatrixBody const& a,
-                      Coordinates<Exec> const& at, std::int64_t count, void const* values,
-                      std::uint8_t const* removes) {
+Matrix changed_at(Exec const& exec, ArrayOptions const& from, Matrix const& a, Coordinates<Exec> const& at,
+                  std::int64_t count, void const* values, std::uint8_t const* removes) {
   return with_type(a.type, [&](auto t) {
     using S = typename decltype(t)::type;
     auto const batch = Araios::allocate_batch<S, int>(exec, "Araios::c::changes", count);
@@ -178,9 +179,9 @@ araios_status araios_matrix_update(araios_context* context, araios_space space, 
                                    uint8_t const* removes) {
   return compute_beside("araios_matrix_update", context, [&](auto const& exec) {
     auto a = matrix_input(*context, A, "A");
-    require_space(space);
-    auto const from = copies_from(space);
-    auto const given = take_coordinates<std::int64_t>(exec, space, a, index, count, row_indices, col_indices);
+    require_space(of(space));
+    auto const from = copies_from(of(space));
+    auto const given = take_coordinates<std::int64_t>(exec, of(space), a, of(index), count, row_indices, col_indices);
     Renumbering numbers(exec);
     auto const at = numbered(exec, numbers, a, given);
     A->body = numbers.matrix(0, 1, [&] { return changed_at(exec, from, a, at, count, values, removes); });
@@ -194,7 +195,7 @@ araios_status araios_vector_set_element(araios_context* context, araios_vector* 
     auto& handle = vector_to_change(*context, x, "x");
     require_index(i, handle.body.length, "index");
     if (handle.body.is_sparse) {
-      if (handle.body.type == ARAIOS_INT64) (void)integer(real, imaginary);
+      if (handle.body.type == ValueType::int64) (void)integer(real, imaginary);
       handle.changes.push_back({0, i, real, imaginary, false});
       return;
     }
@@ -202,7 +203,7 @@ araios_status araios_vector_set_element(araios_context* context, araios_vector* 
       using T = typename decltype(t)::type;
       auto const value = number<T>(real, imaginary);
       auto const all = dense<T, Exec>(handle.body);
-      copy_in(exec, Dense<T, Exec>(all.data() + i, 1), &value, ARAIOS_SPACE_HOST);
+      copy_in(exec, Dense<T, Exec>(all.data() + i, 1), &value, Space::host);
     });
   });
 }

@@ -2,7 +2,9 @@
 /// \file
 /// The choice of a format, by the rule or by measurement.
 
-#include "spmv.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/spmv_typed.hpp>
 
 #include <Araios/choose_format.hpp>
 #include <Araios/convert.hpp>
@@ -30,7 +32,7 @@ araios_format_options conversion_options(int block_size, std::int64_t sorting_wi
 
 araios_format_candidate describe(Araios::FormatCandidate const& candidate) {
   araios_format_candidate result{};
-  result.format = format_of(candidate.format);
+  result.format = of(candidate.format);
   result.options = conversion_options(candidate.block_size, candidate.sorting_window);
   result.eligible = candidate.eligible ? 1 : 0;
   result.repeatable = candidate.deterministic ? 1 : 0;
@@ -42,10 +44,10 @@ araios_format_candidate describe(Araios::FormatCandidate const& candidate) {
 }
 
 araios_format_choice describe(Araios::FormatChoice const& choice) {
-  require(choice.candidates.size() <= ARAIOS_MAX_FORMAT_CANDIDATES, ARAIOS_INTERNAL_ERROR, choice.candidates.size(),
+  require(choice.candidates.size() <= ARAIOS_MAX_FORMAT_CANDIDATES, ErrorKind::internal_error, choice.candidates.size(),
           " candidates do not fit araios_format_choice");
   araios_format_choice result{};
-  result.format = format_of(choice.format);
+  result.format = of(choice.format);
   result.options = conversion_options(choice.block_size, choice.sorting_window);
   copy_text(choice.reason, result.reason);
   result.num_candidates = static_cast<int>(choice.candidates.size());
@@ -71,40 +73,40 @@ double measured_seconds(Exec const& exec, araios_choose_options const& options, 
   for (int k = 0; k < options.measured_applications; ++k) multiply();
   double const end = seconds_now(exec, options);
   // Not (end < begin): this holds for NaN, too.
-  require(end >= begin, ARAIOS_INVALID_ARGUMENT, "the clock was ", begin, " s before a run, and ", end, " s after it");
+  require(end >= begin, ErrorKind::invalid_argument, "the clock was ", begin, " s before a run, and ", end,
+          " s after it");
   return (end - begin) / options.measured_applications;
 }
 
 /// Measures the eligible candidates with the products that araios_spmv and araios_spmv_with_plan make.
 template <class S, class Exec>
-void measure(Exec const& exec, araios_choose_options const& options, MatrixBody const& a,
-             Csr<S, Index32, Exec> const& A, std::vector<Araios::FormatCandidate>& candidates) {
+void measure(Exec const& exec, araios_choose_options const& options, Matrix const& a, Csr<S, Index32, Exec> const& A,
+             std::vector<Araios::FormatCandidate>& candidates) {
   using T = Number<S>;
   bool const transposed = options.op != ARAIOS_NO_TRANSPOSE;
   auto const x = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::x", transposed ? a.rows : a.columns);
   auto const y = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::y", transposed ? a.columns : a.rows);
   Araios::fill(exec, x, T(1));
-  Factors const factors{1, 0, 0, 0};
-  Araios::SpmvOptions const how{.op = static_cast<Araios::Op>(options.op)};
+  Araios::SpmvOptions const how{.op = of(options.op)};
   for (auto& candidate : candidates) {
     if (!candidate.eligible) continue;
     if (candidate.format == Araios::Format::csr) {
-      auto const csr = a.format == ARAIOS_CSR ? a : result<S>(exec, working<S>(exec, a), a.index);
-      araios_spmv_plan_options plan_options{};
-      plan_options.op = options.op;
+      auto const csr = a.format == Format::csr ? a : result<S>(exec, working<S>(exec, a), a.index);
+      SpmvPlanChoice plan_options{.op = of(options.op)};
       // A plan for few transposed products adds with atomics.
       if (options.repeatable == 0) plan_options.expected_applications = options.expected_applications;
-      auto const plan = make_spmv_plan<S>(exec, plan_options, csr);
-      plan->matrix = csr;
+      auto plan = make_spmv_plan<S>(exec, plan_options, csr);
+      plan.matrix = csr;
       candidate.measured_seconds =
-          measured_seconds(exec, options, [&] { multiply_with_plan<S>(exec, *plan, factors, csr, x, y); });
+          measured_seconds(exec, options, [&] { multiply_with_plan<S>(exec, plan, {1}, csr, x, {0}, y); });
     } else {
-      auto const B = candidate.format == Araios::Format::coo
-                         ? body_of(Araios::convert<Araios::Format::coo>(exec, working<S>(exec, a)))
-                         : to_structured<S>(exec, conversion_options(candidate.block_size, candidate.sorting_window),
-                                            format_of(candidate.format), A);
+      auto const B =
+          candidate.format == Araios::Format::coo
+              ? matrix_of(Araios::convert<Araios::Format::coo>(exec, working<S>(exec, a)))
+              : to_structured<S>(exec, of(conversion_options(candidate.block_size, candidate.sorting_window)),
+                                 candidate.format, A);
       candidate.measured_seconds =
-          measured_seconds(exec, options, [&] { multiply_vector<S>(exec, how, factors, B, x, y); });
+          measured_seconds(exec, options, [&] { multiply_vector<S>(exec, how, {1}, B, x, {0}, y); });
     }
   }
 }
@@ -113,9 +115,9 @@ araios_choose_options choose_options(araios_choose_options const* options) {
   auto given = options == nullptr ? araios_choose_options{} : *options;
   require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
   require_enumerator(given.mode, ARAIOS_CHOOSE_BY_MEASUREMENT, "araios_choice_mode");
-  require(given.expected_applications >= 0 && given.max_bytes >= 0, ARAIOS_INVALID_ARGUMENT,
+  require(given.expected_applications >= 0 && given.max_bytes >= 0, ErrorKind::invalid_argument,
           "expected_applications and max_bytes must not be negative");
-  require(given.measured_applications >= 0, ARAIOS_INVALID_ARGUMENT, "measured_applications is negative (",
+  require(given.measured_applications >= 0, ErrorKind::invalid_argument, "measured_applications is negative (",
           given.measured_applications, ")");
   if (given.measured_applications == 0) given.measured_applications = 10;
   return given;

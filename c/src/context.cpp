@@ -3,7 +3,7 @@
 /// Kokkos' life, and contexts.
 
 #include "handles.hpp"
-#include "types.hpp"
+#include <Araios/runtime/types.hpp>
 
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/validation.hpp>
@@ -44,7 +44,7 @@ void end() {
 }
 
 void initialize_kokkos(araios_initialize_options const& options) {
-  require(options.num_threads >= 0, ARAIOS_INVALID_ARGUMENT, "num_threads is negative (", options.num_threads, ")");
+  require(options.num_threads >= 0, ErrorKind::invalid_argument, "num_threads is negative (", options.num_threads, ")");
 #if KOKKOS_VERSION >= 30700
   Kokkos::InitializationSettings settings;
   if (options.num_threads > 0) settings.set_num_threads(options.num_threads);
@@ -63,7 +63,7 @@ void initialize_kokkos(araios_initialize_options const& options) {
 void begin(araios_initialize_options const& options) {
   State& s = state();
   std::lock_guard const lock(s.mutex);
-  require(s.life != Life::over, ARAIOS_INVALID_STATE,
+  require(s.life != Life::over, ErrorKind::invalid_state,
           "the library is finalized, and Kokkos cannot be initialised twice");
   if (s.life != Life::not_begun) return;
   if (Kokkos::is_initialized()) {
@@ -86,7 +86,7 @@ Exec on_stream(void* stream) {
   else if constexpr (requires(Exec const& exec) { exec.hip_stream(); })
     return Exec(static_cast<decltype(std::declval<Exec const&>().hip_stream())>(stream));
   else
-    fail(ARAIOS_NOT_SUPPORTED, "streams are not supported by ", Exec::name());
+    fail(ErrorKind::not_supported, "streams are not supported by ", Exec::name());
 }
 #endif
 
@@ -94,14 +94,14 @@ Exec on_stream(void* stream) {
 template <class Direction>
 void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
                    [[maybe_unused]] Direction const& direction) {
-  require(context.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+  require(context.space == Space::device, ErrorKind::invalid_argument,
           "a stream needs a context of the device, not of the host");
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (std::is_same_v<DeviceExec, Kokkos::Cuda>) {
     auto const check = [](cudaError_t status) {
       if (status == cudaSuccess) return;
       (void)cudaGetLastError();
-      fail(ARAIOS_DEVICE_ERROR, cudaGetErrorString(status));
+      fail(ErrorKind::device_error, cudaGetErrorString(status));
     };
     auto const [first, then] = direction(context.device.cuda_stream(), static_cast<cudaStream_t>(stream));
     if (first == then) return;
@@ -113,7 +113,7 @@ void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
     check(status);
   }
 #else
-  fail(ARAIOS_NOT_SUPPORTED, "streams are supported on CUDA only");
+  fail(ErrorKind::not_supported, "streams are supported on CUDA only");
 #endif
 }
 
@@ -124,14 +124,14 @@ std::int64_t memory_of_device() {
   if (cudaMemGetInfo(&free, &total) == cudaSuccess) return static_cast<std::int64_t>(total);
   (void)cudaGetLastError();
 #endif
-  fail(ARAIOS_NOT_SUPPORTED, "the memory of the device is not known; give a number of bytes");
+  fail(ErrorKind::not_supported, "the memory of the device is not known; give a number of bytes");
 }
 #endif
 
-araios_space space_of(araios_space space) {
-  require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
-  if (space == ARAIOS_SPACE_DEFAULT) return has_device ? ARAIOS_SPACE_DEVICE : ARAIOS_SPACE_HOST;
-  require(space == ARAIOS_SPACE_HOST || has_device, ARAIOS_NOT_SUPPORTED, no_device_text);
+Space space_of(Space space) {
+  require_enumerator(space, Space::device, "araios_space");
+  if (space == Space::unspecified) return has_device ? Space::device : Space::host;
+  require(space == Space::host || has_device, ErrorKind::not_supported, no_device_text);
   return space;
 }
 
@@ -155,10 +155,7 @@ CallMutex& host_mutex() {
 
 using namespace araios_c;
 
-CallMutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : device_mutex; }
-void araios_context::fence() const {
-  on(*this, [](auto const& exec) { exec.fence(); });
-}
+CallMutex& araios_context::mutex() { return space == Space::host ? host_mutex() : device_mutex; }
 
 char const* araios_last_message(void) { return last_message_text(); }
 
@@ -183,21 +180,21 @@ araios_status araios_finalize(void) {
 }
 
 int araios_has_space(araios_space space) {
-  return space == ARAIOS_SPACE_DEFAULT || space == ARAIOS_SPACE_HOST || (space == ARAIOS_SPACE_DEVICE && has_device);
+  return of(space) == Space::unspecified || of(space) == Space::host || (of(space) == Space::device && has_device);
 }
 
 araios_status araios_context_create(araios_context_options const* options, araios_context** context) {
   return without_context("araios_context_create", [&] {
     require_pointer(context, "context");
     araios_context_options const given = options == nullptr ? araios_context_options{} : *options;
-    araios_space const space = space_of(given.space);
-    require(given.stream == nullptr || space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+    Space const space = space_of(of(given.space));
+    require(given.stream == nullptr || space == Space::device, ErrorKind::invalid_argument,
             "a stream needs a context of the device, not of the host");
     begin(given.initialize);
     auto made = std::make_unique<araios_context>();
     made->space = space;
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
-    if (space == ARAIOS_SPACE_DEVICE) {
+    if (space == Space::device) {
       made->device = on_stream<DeviceExec>(given.stream);
       made->stream = given.stream;
     }
@@ -232,7 +229,7 @@ araios_status araios_context_synchronize(araios_context* context) {
 araios_status araios_context_set_stream(araios_context* context, void* stream) {
   return call("araios_context_set_stream", context, [&](araios_context& c) {
     if (stream == c.stream) return;
-    require(c.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+    require(c.space == Space::device, ErrorKind::invalid_argument,
             "a stream needs a context of the device, not of the host");
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     auto const next = on_stream<DeviceExec>(stream);
@@ -257,10 +254,10 @@ araios_status araios_context_signal_stream(araios_context* context, void* stream
 
 araios_status araios_keep_memory(araios_space space, int64_t bytes) {
   return without_context("araios_keep_memory", [&] {
-    require(bytes >= -1, ARAIOS_INVALID_ARGUMENT, "a number of bytes is -1, 0 or more, not ", bytes);
-    araios_space const where = space_of(space);
+    require(bytes >= -1, ErrorKind::invalid_argument, "a number of bytes is -1, 0 or more, not ", bytes);
+    Space const where = space_of(of(space));
     begin({});
-    if (where == ARAIOS_SPACE_HOST) return Araios::keep_freed_memory<Kokkos::HostSpace>(bytes >= 0 ? bytes : 1 << 28);
+    if (where == Space::host) return Araios::keep_freed_memory<Kokkos::HostSpace>(bytes >= 0 ? bytes : 1 << 28);
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     Araios::keep_freed_memory<DeviceExec::memory_space>(bytes >= 0 ? bytes : memory_of_device() / 4);
 #endif

@@ -2,10 +2,12 @@
 /// \file
 /// Other formats and types of a matrix, and the choice of a format.
 
-#include "hypersparse.hpp"
-#include "indices.hpp"
-#include "renumber.hpp"
-#include "structured.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/hypersparse.hpp>
+#include <Araios/runtime/index_types.hpp>
+#include <Araios/runtime/renumbering.hpp>
+#include <Araios/runtime/structured.hpp>
 
 #include <Araios/convert.hpp>
 #include <Araios/core/semiring.hpp>
@@ -16,65 +18,64 @@ namespace araios_c {
 namespace {
 
 template <class S, class Exec>
-MatrixBody in_format(Exec const& exec, araios_format_options const& options, MatrixBody const& A,
-                     araios_format format) {
+Matrix in_format(Exec const& exec, FormatOptions const& options, Matrix const& A, Format format) {
   // Formats with options are made anew.
-  if (format == A.format && (!is_structured(format) || format == ARAIOS_DCSR)) return A;
+  if (format == A.format && (!is_structured(format) || format == Format::hypersparse)) return A;
   auto const with = [&](auto const& f) { return with_index(A.index, f); };
   switch (format) {
-  case ARAIOS_CSR:
-    if (A.format == ARAIOS_CSC) return other_orientation(exec, A);
-    if (A.format == ARAIOS_COO || is_structured(A.format)) return result<S>(exec, working<S>(exec, A), A.index);
+  case Format::csr:
+    if (A.format == Format::csc) return other_orientation(exec, A);
+    if (A.format == Format::coo || is_structured(A.format)) return result<S>(exec, working<S>(exec, A), A.index);
     return A;
-  case ARAIOS_CSC: {
-    if (A.format == ARAIOS_CSR) return other_orientation(exec, A);
+  case Format::csc: {
+    if (A.format == Format::csr) return other_orientation(exec, A);
     auto const columns = transposed<S>(exec, working<S>(exec, A), false);
-    if (columns.nnz() > max_offset(A.index)) return body_of_csc(columns);
-    return with([&](auto index) { return body_of_csc(cast_csr<decltype(index)>(exec, columns)); });
+    if (columns.nnz() > max_offset(A.index)) return matrix_of_csc(columns);
+    return with([&](auto index) { return matrix_of_csc(cast_csr<decltype(index)>(exec, columns)); });
   }
-  case ARAIOS_COO:
-    if (A.format == ARAIOS_DCSR) return coo_of<S>(exec, own_rows<S>(exec, A));
-    if (A.format == ARAIOS_CSC)
+  case Format::coo:
+    if (A.format == Format::hypersparse) return coo_of<S>(exec, own_rows<S>(exec, A));
+    if (A.format == Format::csc)
       return with([&](auto index) {
         using Index = decltype(index);
         auto const& B = A.as<Csr<S, Index, Exec>>();
         using Csc = Araios::CscMatrix<S, typename Index::Ordinal, typename Index::Offset, SpaceOf<Exec>>;
-        return body_of(Araios::convert<Araios::Format::coo>(exec, Csc(B)), A.owner);
+        return matrix_of(Araios::convert<Araios::Format::coo>(exec, Csc(B)), A.owner);
       });
     return with([&](auto index) {
-      return body_of(Araios::convert<Araios::Format::coo>(exec, native<S, decltype(index)>(exec, A)), A.owner);
+      return matrix_of(Araios::convert<Araios::Format::coo>(exec, native<S, decltype(index)>(exec, A)), A.owner);
     });
   default:
-    require(A.nnz <= max_offset(ARAIOS_INDEX_32) && A.rows <= max_ordinal(ARAIOS_INDEX_32) &&
-                A.columns <= max_ordinal(ARAIOS_INDEX_32),
-            ARAIOS_OVERFLOW, A.rows, " x ", A.columns, " with ", A.nnz, " entries does not fit the 32-bit indices of ",
-            name(format));
-    if (format == ARAIOS_DCSR && A.format == ARAIOS_COO) return dcsr_of<S>(exec, own_rows<S>(exec, A));
+    require(A.nnz <= max_offset(IndexType::index_32) && A.rows <= max_ordinal(IndexType::index_32) &&
+                A.columns <= max_ordinal(IndexType::index_32),
+            ErrorKind::overflow, A.rows, " x ", A.columns, " with ", A.nnz,
+            " entries does not fit the 32-bit indices of ", name(format));
+    if (format == Format::hypersparse && A.format == Format::coo) return dcsr_of<S>(exec, own_rows<S>(exec, A));
     return to_structured<S>(exec, options, format, native<S, Index32>(exec, A));
   }
 }
 
 /// A in CSR, CSC, COO or DCSR, by the number of its entries but for the offsets that the format has.
 template <class Exec>
-MatrixBody list_in_format(Exec const& exec, MatrixBody a, araios_format format) {
+Matrix list_in_format(Exec const& exec, Matrix a, Format format) {
   if (format == a.format) return a;
-  araios_index const index = a.index;
-  if (format == ARAIOS_COO) return from_list(exec, as_list(exec, a), format, index);
-  bool const by_columns = format == ARAIOS_CSC;
+  IndexType const index = a.index;
+  if (format == Format::coo) return from_list(exec, as_list(exec, a), format, index);
+  bool const by_columns = format == Format::csc;
   std::int64_t const lines = by_columns ? a.columns : a.rows;
-  require(!is_wide(lines), ARAIOS_OVERFLOW, name(format), " has an offset for each of ", lines,
+  require(!is_wide(lines), ErrorKind::overflow, name(format), " has an offset for each of ", lines,
           by_columns ? " columns" : " rows", ", more than indices of 32 bits count: ARAIOS_COO has none");
-  require(format != ARAIOS_DCSR || !is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns,
+  require(format != Format::hypersparse || !is_wide(a), ErrorKind::overflow, a.rows, " x ", a.columns,
           " does not fit the 32-bit indices of DCSR: ARAIOS_COO");
   Renumbering numbers(exec);
   numbers.add(a, 0, 1);
   numbers.force();
   numbers.apply();
-  Form const form = format == ARAIOS_DCSR ? Form::dcsr : Form::csr;
+  Form const form = format == Format::hypersparse ? Form::dcsr : Form::csr;
   return with_type(a.type, [&](auto t) {
     using S = typename decltype(t)::type;
     if (!by_columns) return numbers.restore(a, 0, 1, form);
-    return as_csc(numbers.restore(body_of(transposed<S>(exec, working<S>(exec, a), false)), 1, 0, form));
+    return as_csc(numbers.restore(matrix_of(transposed<S>(exec, working<S>(exec, a), false)), 1, 0, form));
   });
 }
 
@@ -114,13 +115,13 @@ struct CastValues {
 
 /// The values of A as To, in the order of its arrays: those of a pattern are 1, and a pattern has none.
 template <class To, class Exec>
-typename Working<To, Exec>::values_type values_as(Exec const& exec, MatrixBody const& A) {
+typename Working<To, Exec>::values_type values_as(Exec const& exec, Matrix const& A) {
   if constexpr (Araios::is_pattern_v<To>) {
     return {};
   } else {
     if (A.type == type_of<To>) return values_of<To, Exec>(A);
     auto const values = Araios::allocate<Dense<To, Exec>>(exec, "Araios::c::values", A.nnz);
-    if (A.type == ARAIOS_PATTERN) {
+    if (A.type == ValueType::pattern) {
       Araios::fill(exec, values, To(1));
       return values;
     }
@@ -137,29 +138,29 @@ typename Working<To, Exec>::values_type values_as(Exec const& exec, MatrixBody c
 
 /// A with indices of another type, in its format where that is CSR, CSC, COO or DCSR; OVERFLOW where sizes do not fit.
 template <class S, class Exec>
-MatrixBody with_index_type(Exec const& exec, MatrixBody const& A, araios_index requested) {
-  if (A.index == requested || A.format == ARAIOS_DCSR) return A;
+Matrix with_index_type(Exec const& exec, Matrix const& A, IndexType requested) {
+  if (A.index == requested || A.format == Format::hypersparse) return A;
   return with_index(requested, [&](auto to) {
     return with_index(A.index, [&](auto from) {
       using To = decltype(to);
-      if (A.format == ARAIOS_COO) return body_of(cast_coo<To>(exec, A.as<Coo<S, decltype(from), Exec>>()), A.owner);
-      auto const B = body_of(cast_csr<To>(exec, A.as<Csr<S, decltype(from), Exec>>()), A.owner);
-      return A.format == ARAIOS_CSC ? as_csc(B) : B;
+      if (A.format == Format::coo) return matrix_of(cast_coo<To>(exec, A.as<Coo<S, decltype(from), Exec>>()), A.owner);
+      auto const B = matrix_of(cast_csr<To>(exec, A.as<Csr<S, decltype(from), Exec>>()), A.owner);
+      return A.format == Format::csc ? as_csc(B) : B;
     });
   });
 }
 
 template <class S, class Exec>
-std::optional<std::string> fault_in(Exec const& exec, araios_order order, MatrixBody const& A) {
+std::optional<std::string> fault_in(Exec const& exec, Order order, Matrix const& A) {
   if (is_structured(A.format))
-    if (auto const fault = structured_fault<S>(exec, A, A.format == ARAIOS_DCSR ? order : ARAIOS_ORDER_ANY))
+    if (auto const fault = structured_fault<S>(exec, A, A.format == Format::hypersparse ? order : Order::any))
       return fault;
   // Indices outside of the matrix are found before anything is converted. Of a list nothing is.
-  araios_order const checked = is_list(A) || A.format == ARAIOS_CSR ? order : ARAIOS_ORDER_ANY;
+  Order const checked = is_list(A) || A.format == Format::csr ? order : Order::any;
   if (!is_structured(A.format)) {
     auto const fault = with_index(A.index, [&](auto index) -> std::optional<std::string> {
       using Index = decltype(index);
-      if (A.format == ARAIOS_COO) {
+      if (A.format == Format::coo) {
         auto const& B = A.as<Coo<S, Index, Exec>>();
         auto const found = Araios::find_fault(
             exec, Coo<Pattern, Index, Exec>(B.num_rows(), B.num_cols(), B.row_indices, B.col_indices),
@@ -173,7 +174,7 @@ std::optional<std::string> fault_in(Exec const& exec, araios_order order, Matrix
     });
     if (fault) return fault;
   }
-  if (order == ARAIOS_ORDER_ANY || checked == order || A.format == ARAIOS_DCSR) return std::nullopt;
+  if (order == Order::any || checked == order || A.format == Format::hypersparse) return std::nullopt;
   auto const B = working<S>(exec, A);
   return fault_of(exec, order, Working<Pattern, Exec>(B.num_rows(), B.num_cols(), B.row_map, B.entries));
 }
@@ -189,16 +190,16 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
     MatrixOutput output(*context, B);
     auto const a = matrix_input(*context, A, "A");
     require_enumerator(format, ARAIOS_PACKET, "araios_format");
-    auto const given = options == nullptr ? araios_format_options{} : *options;
+    auto const given = of(options == nullptr ? araios_format_options{} : *options);
     GiveWay const way(B);
-    auto const requested = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
-    bool const is_list_format = requested <= ARAIOS_COO || requested == ARAIOS_DCSR;
-    if (is_list_format && (is_wide(a) || (is_list(a) && (requested != ARAIOS_DCSR || a.format == ARAIOS_CSC))))
+    auto const requested = of(format).value_or(Format::csr);
+    bool const is_list_format = requested <= Format::coo || requested == Format::hypersparse;
+    if (is_list_format && (is_wide(a) || (is_list(a) && (requested != Format::hypersparse || a.format == Format::csc))))
       return output.set(list_in_format(exec, a, requested));
     auto body =
         with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, requested); });
     // Entries and values of rows in CSR and in DCSR are the same arrays.
-    if (a.format == ARAIOS_DCSR || body.format == ARAIOS_DCSR) body.owner = a.owner;
+    if (a.format == Format::hypersparse || body.format == Format::hypersparse) body.owner = a.owner;
     output.set(std::move(body));
   });
 }
@@ -209,10 +210,10 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, B);
     // Entries of a pattern become ones, which must not repeat.
-    bool const adds_values = type != ARAIOS_TYPE_DEFAULT && type != ARAIOS_PATTERN;
+    bool const adds_values = of(type) != ValueType::unspecified && of(type) != ValueType::pattern;
     auto const a = adds_values ? linear_input(*context, A, "A") : matrix_input(*context, A, "A");
-    araios_type const requested_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
-    araios_index const requested = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
+    ValueType const requested_type = of(type) == ValueType::unspecified ? a.type : of(type);
+    IndexType const requested = of(index) == IndexType::unspecified ? a.index : of(index);
     // Formats that do not store a value for each entry are taken by rows.
     auto const valued = has_own_values(a) ? a : with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
@@ -232,11 +233,12 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
 araios_status araios_matrix_validate(araios_context* context, araios_order order, araios_matrix const* A) {
   return compute_beside("araios_matrix_validate", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
-    require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
-    auto const fault = with_type(a.type, [&](auto t) { return fault_in<typename decltype(t)::type>(exec, order, a); });
-    if (fault) fail(ARAIOS_INVALID_MATRIX, *fault);
+    require_enumerator(of(order), Order::strict, "araios_order");
+    auto const fault =
+        with_type(a.type, [&](auto t) { return fault_in<typename decltype(t)::type>(exec, of(order), a); });
+    if (fault) fail(ErrorKind::invalid_matrix, *fault);
     // Lists are read in their own order; CSC and COO else by rows.
-    if (order == ARAIOS_ORDER_STRICT && (a.format == ARAIOS_CSR || a.format == ARAIOS_DCSR || is_list(a)))
+    if (of(order) == Order::strict && (a.format == Format::csr || a.format == Format::hypersparse || is_list(a)))
       const_cast<araios_matrix*>(A)->body.is_canonical.note();
   });
 }

@@ -3,9 +3,11 @@
 /// \file
 /// Lists of coordinates in a matrix, and what is found at them.
 
-#include "arrays.hpp"
-#include "indices.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/index_types.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
@@ -26,9 +28,9 @@ struct Coordinates {
 
 /// Coordinates from arrays of the caller, of `To`; OUT_OF_RANGE names the first that is not in A.
 template <class To = int, class Exec>
-Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, MatrixBody const& A, araios_index index,
+Coordinates<Exec, To> take_coordinates(Exec const& exec, Space space, Matrix const& A, IndexType index,
                                        std::int64_t count, void const* row_indices, void const* col_indices) {
-  require_sizes(sizeof(To) == 8 ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32, A.rows, A.columns, count);
+  require_sizes(sizeof(To) == 8 ? IndexType::index_64 : IndexType::index_32, A.rows, A.columns, count);
   return with_index(or_default(index), [&](auto i) {
     using Index = decltype(i);
     using Ordinal = typename Index::Ordinal;
@@ -37,14 +39,14 @@ Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, Mat
     std::int64_t const limit = max_ordinal(index_of<Ordinal, typename Index::Offset>);
     auto const fault = Araios::find_fault(
         exec, Coo<Pattern, Index, Exec>(std::min(A.rows, limit), std::min(A.columns, limit), rows, columns));
-    if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
+    if (fault) fail(ErrorKind::out_of_range, fault->sentence);
     return Coordinates<Exec, To>{cast_indices<To, Ordinal>(exec, rows), cast_indices<To, Ordinal>(exec, columns)};
   });
 }
 
 /// The coordinates of the caller in the numbers of A, which is renumbered where that is needed.
 template <class Exec>
-Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, MatrixBody& a,
+Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, Matrix& a,
                            Coordinates<Exec, std::int64_t> const& at) {
   numbers.add(a, 0, 1);
   numbers.add(at.rows, 0, a.rows);
@@ -54,7 +56,7 @@ Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, MatrixB
 }
 
 inline void require_index(std::int64_t i, std::int64_t n, char const* name) {
-  require(i >= 0 && i < n, ARAIOS_OUT_OF_RANGE, name, " ", i, " is not in [0, ", n, ")");
+  require(i >= 0 && i < n, ErrorKind::out_of_range, name, " ", i, " is not in [0, ", n, ")");
 }
 
 /// out(p) := the value of entry entries(p), or 0 where that is -1

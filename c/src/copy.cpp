@@ -2,9 +2,11 @@
 /// \file
 /// Copies of matrices and vectors that share nothing, in the space of any context.
 
-#include "arrays.hpp"
-#include "bits.hpp"
-#include "structured.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/structured.hpp>
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -14,8 +16,8 @@ namespace araios_c {
 namespace {
 
 /// A in new arrays of To.
-template <class To, class Exec, class Matrix>
-auto copied(Exec const& exec, Matrix const& A) {
+template <class To, class Exec, class Typed>
+auto copied(Exec const& exec, Typed const& A) {
   if constexpr (std::is_same_v<SpaceOf<To>, SpaceOf<Exec>>)
     return Araios::copy(exec, A);
   else
@@ -23,25 +25,25 @@ auto copied(Exec const& exec, Matrix const& A) {
 }
 
 template <class S, class From, class To>
-MatrixBody copied_matrix(From const& exec, MatrixBody const& A) {
+Matrix copied_matrix(From const& exec, Matrix const& A) {
   if (is_structured(A.format))
-    return visit_structured<S, From>(A, [&](auto const& B) { return body_of_structured<To>(copied<To>(exec, B)); });
+    return visit_structured<S, From>(A, [&](auto const& B) { return matrix_of_structured<To>(copied<To>(exec, B)); });
   return with_index(A.index, [&](auto index) {
     using Index = decltype(index);
-    if (A.format == ARAIOS_COO) return body_of(copied<To>(exec, A.as<Coo<S, Index, From>>()));
+    if (A.format == Format::coo) return matrix_of(copied<To>(exec, A.as<Coo<S, Index, From>>()));
     auto const B = copied<To>(exec, A.as<Csr<S, Index, From>>());
-    return A.format == ARAIOS_CSR ? body_of(B) : body_of_csc(B);
+    return A.format == Format::csr ? matrix_of(B) : matrix_of_csc(B);
   });
 }
 
 template <class T, class From, class To>
-VectorBody copied_dense(From const& exec, VectorBody const& x) {
+Vector copied_dense(From const& exec, Vector const& x) {
   auto const from = dense<T, From>(x);
   auto const to = Araios::allocate<Dense<T, To>>(To(), "Araios::c::vector", x.length);
   exec.fence();
   To().fence();
   Kokkos::deep_copy(to, from);
-  return body_of_dense(to);
+  return vector_of_dense(to);
 }
 
 /// f(from, Tag<To>) for the instance of one context and the space of another.
@@ -95,12 +97,12 @@ araios_status araios_vector_copy(araios_context* context, araios_vector const* x
           if (!body.is_sparse)
             return with_dense_type(
                 body.type, [&](auto t) { return copied_dense<typename decltype(t)::type, From, To>(exec, body); });
-          if (body.is_bits) return body_of_bits<To>(copied<To>(exec, body.as<Bits<From>>()));
+          if (body.is_bits) return vector_of_bits<To>(copied<To>(exec, body.as<Bits<From>>()));
           return with_type(body.type, [&](auto t) {
             using S = typename decltype(t)::type;
-            if (body.index == ARAIOS_INDEX_64)
-              return body_of_sparse(copied<To>(exec, body.as<SparseOf<S, std::int64_t, From>>()));
-            return body_of_sparse(copied<To>(exec, body.as<Sparse<S, From>>()));
+            if (body.index == IndexType::index_64)
+              return vector_of_sparse(copied<To>(exec, body.as<SparseOf<S, std::int64_t, From>>()));
+            return vector_of_sparse(copied<To>(exec, body.as<Sparse<S, From>>()));
           });
         }));
         if (&owner != &c) owner.fence();

@@ -2,6 +2,8 @@
 /// \file
 /// Edge lists. They are read on the host.
 
+#include "handles.hpp"
+
 #include "loaded.hpp"
 
 #include <Araios/io/edge_list.hpp>
@@ -14,7 +16,7 @@ namespace {
 
 araios_edge_list_options edge_list_options(araios_edge_list_options const* options) {
   auto given = options == nullptr ? araios_edge_list_options{} : *options;
-  require_form(given.index, given.format);
+  require_form(of(given.index), of(given.format));
   require_enumerator(given.vertices, ARAIOS_VERTICES_COMPACT, "araios_vertices");
   require_enumerator(given.columns, ARAIOS_EDGES_WEIGHTED, "araios_edge_columns");
   if (given.type == ARAIOS_TYPE_DEFAULT)
@@ -41,8 +43,8 @@ araios_status read_edges(char const* function, araios_context* context, araios_e
     std::optional<GiveWay> way;
     if (names == nullptr || *names == nullptr) way.emplace(A);
     Araios::EdgeListNames names_on_host;
-    auto const matrix = with_type(given.type, [&](auto t) {
-      return loaded<typename decltype(t)::type, Index32_64>(exec, given.index, given.format,
+    auto const matrix = with_type(of(given.type), [&](auto t) {
+      return loaded<typename decltype(t)::type, Index32_64>(exec, of(given.index), of(given.format),
                                                             read(t, how, names == nullptr ? nullptr : &names_on_host));
     });
     if (names_output) {
@@ -50,7 +52,7 @@ araios_status read_edges(char const* function, araios_context* context, araios_e
                                                                     static_cast<std::int64_t>(names_on_host.extent(0)));
       exec.fence();
       Kokkos::deep_copy(copy, names_on_host);
-      names_output->set(body_of_dense(copy));
+      names_output->set(vector_of_dense(copy));
     }
     output.set(matrix);
   });

@@ -2,8 +2,10 @@
 /// \file
 /// The C functions of unions, intersections and differences.
 
-#include "hypersparse.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/hypersparse.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <type_traits>
 
@@ -11,8 +13,8 @@ namespace araios_c {
 
 namespace {
 
-void require_shapes(MatrixBody const& A, MatrixBody const& B) {
-  require(A.rows == B.rows && A.columns == B.columns, ARAIOS_INVALID_ARGUMENT, "A is ", A.rows, " x ", A.columns,
+void require_shapes(Matrix const& A, Matrix const& B) {
+  require(A.rows == B.rows && A.columns == B.columns, ErrorKind::invalid_argument, "A is ", A.rows, " x ", A.columns,
           ", B is ", B.rows, " x ", B.columns);
 }
 
@@ -27,7 +29,7 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
     require_shapes(a, b);
     check();
     GiveWay const way(C);
-    araios_type const type = of_pattern ? a.type : common_type(a.type, b.type);
+    ValueType const type = of_pattern ? a.type : common_type(a.type, b.type);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);
     numbers.add(b, 0, 1);
@@ -35,7 +37,7 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
       return with_type(type, [&](auto t) {
         using S = typename decltype(t)::type;
         using SofB = std::conditional_t<of_pattern, Pattern, S>;
-        if (a.format == ARAIOS_DCSR)
+        if (a.format == Format::hypersparse)
           return dcsr_of<S>(exec, f(exec, t, listed_rows<S>(exec, a), listed_rows<SofB>(exec, b)));
         return result<S>(exec, f(exec, t, working<S>(exec, a), working<SofB>(exec, b)), a.index);
       });
@@ -43,14 +45,14 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
   });
 }
 
-araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
+araios_status combined(char const* function, araios_context* context, Combination combination, Operator op,
                        araios_matrix const* A, araios_matrix const* B, araios_matrix** C) {
   return of_two(
       function, context, A, B, C,
       [&](auto const& exec, auto t, auto const& a, auto const& b) {
         return combine<typename decltype(t)::type>(exec, combination, op, a, b);
       },
-      [&] { require_enumerator(op, ARAIOS_SECOND, "araios_operator"); });
+      [&] { require_enumerator(op, Operator::second, "araios_operator"); });
 }
 
 }  // namespace
@@ -60,11 +62,11 @@ using namespace araios_c;
 
 araios_status araios_union(araios_context* context, araios_operator op, araios_matrix const* A, araios_matrix const* B,
                            araios_matrix** C) {
-  return combined("araios_union", context, Combination::of_either, op, A, B, C);
+  return combined("araios_union", context, Combination::of_either, of(op), A, B, C);
 }
 araios_status araios_intersection(araios_context* context, araios_operator op, araios_matrix const* A,
                                   araios_matrix const* B, araios_matrix** C) {
-  return combined("araios_intersection", context, Combination::of_both, op, A, B, C);
+  return combined("araios_intersection", context, Combination::of_both, of(op), A, B, C);
 }
 araios_status araios_difference(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                 araios_matrix** C) {

@@ -2,10 +2,12 @@
 /// \file
 /// Entries that are looked up: one, or many in one call.
 
-#include "bits.hpp"
+#include "handles.hpp"
+
 #include "coordinates.hpp"
-#include "operations.hpp"
-#include "structured.hpp"
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/structured.hpp>
 
 #include <Araios/build.hpp>
 
@@ -55,17 +57,17 @@ bool find_among(Exec const& exec, Lines const& lines, Others const& others, Valu
   return true;
 }
 /// The same in line i of a compressed matrix.
-template <class S, class Exec, class Matrix>
-bool find_in_line(Exec const& exec, Matrix const& A, std::int64_t i, std::int64_t j, double* value) {
+template <class S, class Exec, class Typed>
+bool find_in_line(Exec const& exec, Typed const& A, std::int64_t i, std::int64_t j, double* value) {
   using Range = std::pair<std::int64_t, std::int64_t>;
-  std::remove_const_t<typename Matrix::row_map_type::value_type> ends[2] = {0, 0};
+  std::remove_const_t<typename Typed::row_map_type::value_type> ends[2] = {0, 0};
   copy_out(exec, Kokkos::subview(A.row_map, Range(i, i + 2)), ends);
   return find_among<S>(exec, A.entries, A.entries, A.values, ends[0], ends[1] - ends[0], i, j, false, value);
 }
 /// The element (i, j) of A, in the arrays of its format: that of duplicates is their sum.
 template <class S, class Exec>
-bool find_entry(Exec const& exec, MatrixBody const& A, std::int64_t i, std::int64_t j, double* value) {
-  if (A.format == ARAIOS_DCSR) {
+bool find_entry(Exec const& exec, Matrix const& A, std::int64_t i, std::int64_t j, double* value) {
+  if (A.format == Format::hypersparse) {
     auto const& B = std::get<Dcsr<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
     auto const names = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), B.rows);
     auto const at = std::lower_bound(names.data(), names.data() + names.extent(0), static_cast<int>(i));
@@ -75,23 +77,23 @@ bool find_entry(Exec const& exec, MatrixBody const& A, std::int64_t i, std::int6
   if (is_structured(A.format)) return find_in_line<S>(exec, working<S>(exec, A), i, j, value);
   return with_index(A.index, [&](auto index) {
     using Index = decltype(index);
-    if (A.format == ARAIOS_COO) {
+    if (A.format == Format::coo) {
       auto const& B = A.as<Coo<S, Index, Exec>>();
       return find_among<S>(exec, B.row_indices, B.col_indices, B.values, 0, A.nnz, i, j, true, value);
     }
     auto const& B = A.as<Csr<S, Index, Exec>>();
-    return A.format == ARAIOS_CSR ? find_in_line<S>(exec, B, i, j, value) : find_in_line<S>(exec, B, j, i, value);
+    return A.format == Format::csr ? find_in_line<S>(exec, B, i, j, value) : find_in_line<S>(exec, B, j, i, value);
   });
 }
 
 /// The element i of a sparse vector.
 template <class S, class Exec>
-bool find_element(Exec const& exec, VectorBody const& x, std::int64_t i, double* value) {
+bool find_element(Exec const& exec, Vector const& x, std::int64_t i, double* value) {
   auto const among = [&](auto const& y) {
     return find_among<S>(exec, y.indices, y.indices, y.values, 0, x.nnz, 0, i, false, value);
   };
-  if (x.is_bits) return find_element<Pattern>(exec, body_of_sparse(working<Pattern>(exec, x)), i, value);
-  if (x.index == ARAIOS_INDEX_64) return among(x.as<SparseOf<S, std::int64_t, Exec>>());
+  if (x.is_bits) return find_element<Pattern>(exec, vector_of_sparse(working<Pattern>(exec, x)), i, value);
+  if (x.index == IndexType::index_64) return among(x.as<SparseOf<S, std::int64_t, Exec>>());
   return among(x.as<Sparse<S, Exec>>());
 }
 
@@ -122,12 +124,12 @@ araios_status araios_matrix_find(araios_context* context, araios_order order, ar
   return compute_beside("araios_matrix_find", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
-    require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
-    require_space(space);
-    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
-    require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
+    require_enumerator(of(order), Order::strict, "araios_order");
+    require_space(of(space));
+    require(count <= 0 || found != nullptr, ErrorKind::invalid_argument, "found is NULL");
+    require(values == nullptr || a.type != ValueType::pattern, ErrorKind::invalid_argument,
             "values is not NULL, but a pattern has no values");
-    auto const given = take_coordinates<std::int64_t>(exec, space, a, index, count, row_indices, col_indices);
+    auto const given = take_coordinates<std::int64_t>(exec, of(space), a, of(index), count, row_indices, col_indices);
     Renumbering numbers(exec);
     auto const at = numbered(exec, numbers, a, given);
     auto const find_in = [&]<class S>(auto const& B, Tag<S>, auto const& rows, auto const& columns) {
@@ -137,12 +139,11 @@ araios_status araios_matrix_find(araios_context* context, araios_order order, ar
     };
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      if (order != ARAIOS_ORDER_STRICT)
-        return find_in(strict_rows<S>(exec, working<S>(exec, a)), t, at.rows, at.columns);
+      if (of(order) != Order::strict) return find_in(strict_rows<S>(exec, working<S>(exec, a)), t, at.rows, at.columns);
       // In its own type: of CSR and CSC nothing is converted.
       with_index(a.index, [&](auto i) {
-        using Matrix = Csr<S, decltype(i), Exec>;
-        if (a.format == ARAIOS_CSC) return find_in(a.as<Matrix>(), t, at.columns, at.rows);
+        using Typed = Csr<S, decltype(i), Exec>;
+        if (a.format == Format::csc) return find_in(a.as<Typed>(), t, at.columns, at.rows);
         find_in(native<S, decltype(i)>(exec, a), t, at.rows, at.columns);
       });
     });

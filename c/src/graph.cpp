@@ -2,8 +2,10 @@
 /// \file
 /// Closure, search and an order of the vertices.
 
-#include "operations.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/graph.hpp>
 #include <Araios/reorder.hpp>
@@ -31,7 +33,7 @@ araios_status closure(char const* function, araios_context* context, araios_clos
     auto a = canonical_input(*context, A, "A");
     require_enumerator(method, ARAIOS_CLOSURE_SQUARING, "araios_closure_method");
     Araios::ClosureOptions const options{static_cast<Araios::ClosureMethod>(method)};
-    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    require(a.rows == a.columns, ErrorKind::invalid_argument, "A is ", a.rows, " x ", a.columns, ", not square");
     GiveWay const way(R);
     Renumbering numbers(exec);
     numbers.add(a, 0, 0);
@@ -55,11 +57,11 @@ araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A,
   return compute_beside("araios_bfs_levels", context, [&](auto const& exec) {
     VectorOutput output(*context, levels, "levels");
     auto const a = matrix_input(*context, A, "A");
-    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    require(a.rows == a.columns, ErrorKind::invalid_argument, "A is ", a.rows, " x ", a.columns, ", not square");
     require_dense_size(a.rows, "vertices");
-    require(source >= 0 && source < a.rows, ARAIOS_OUT_OF_RANGE, "source ", source, " is not in [0, ", a.rows, ")");
+    require(source >= 0 && source < a.rows, ErrorKind::out_of_range, "source ", source, " is not in [0, ", a.rows, ")");
     GiveWay const way(levels);
-    output.set(body_of_dense(Araios::bfs_levels(exec, working<Pattern>(exec, a), source)));
+    output.set(vector_of_dense(Araios::bfs_levels(exec, working<Pattern>(exec, a), source)));
   });
 }
 
@@ -68,7 +70,7 @@ araios_status araios_reverse_cuthill_mckee(araios_context* context, araios_matri
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, order, "order");
     auto const a = canonical_input(*context, A, "A");
-    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    require(a.rows == a.columns, ErrorKind::invalid_argument, "A is ", a.rows, " x ", a.columns, ", not square");
     require_dense_size(a.rows, "vertices");
     GiveWay const way(order);
     auto const found = Araios::reverse_cuthill_mckee(exec, working<Pattern>(exec, a));
@@ -77,6 +79,6 @@ araios_status araios_reverse_cuthill_mckee(araios_context* context, araios_matri
     if (a.rows > 0)
       Kokkos::parallel_for("Araios::c::widen_order", Araios::range(exec, a.rows),
                            Widen<Dense<int, Exec>, Dense<std::int64_t, Exec>>{found, wide});
-    output.set(body_of_dense(wide));
+    output.set(vector_of_dense(wide));
   });
 }

@@ -24,21 +24,6 @@ char const* name(Kind kind) {
   }
 }
 
-char const* name(araios_plan_kind kind) {
-  switch (kind) {
-  case ARAIOS_PLAN_TRANSPOSE:
-    return "transposition";
-  case ARAIOS_PLAN_SPMV:
-    return "SpMV";
-  case ARAIOS_PLAN_MULTIPLY:
-    return "a product";
-  case ARAIOS_PLAN_GALERKIN:
-    return "a Galerkin product";
-  default:
-    return "triangles";
-  }
-}
-
 namespace {
 
 struct Entry {
@@ -103,12 +88,12 @@ Kind find(void const* handle, araios_context** context) {
 }  // namespace live
 
 void require_handle(void const* handle, Kind kind, araios_context const* context, char const* what) {
-  require(handle != nullptr, ARAIOS_INVALID_HANDLE, what, " is NULL");
+  require(handle != nullptr, ErrorKind::invalid_handle, what, " is NULL");
   araios_context* owner = nullptr;
   Kind const found = live::find(handle, &owner);
-  require(found != Kind::none, ARAIOS_INVALID_HANDLE, what, " is destroyed, or never was a handle");
-  require(found == kind, ARAIOS_INVALID_HANDLE, what, " is ", name(found), ", not ", name(kind));
-  require(context == nullptr || owner == context, ARAIOS_INVALID_HANDLE, what, " belongs to another context");
+  require(found != Kind::none, ErrorKind::invalid_handle, what, " is destroyed, or never was a handle");
+  require(found == kind, ErrorKind::invalid_handle, what, " is ", name(found), ", not ", name(kind));
+  require(context == nullptr || owner == context, ErrorKind::invalid_handle, what, " belongs to another context");
 }
 
 void destroy_handles(araios_context* context) {
@@ -143,34 +128,34 @@ araios_vector& vector_to_change(araios_context& context, araios_vector* x, char 
   return *x;
 }
 
-MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name) {
+Matrix matrix_input(araios_context& context, araios_matrix const* A, char const* name) {
   // Changes that were collected belong to the contents: making them does not change the matrix of the handle.
   auto& handle = matrix_to_change(context, const_cast<araios_matrix*>(A), name);
   if (handle.body.owner) handle.body.owner->require_unchanged(name);
   if (!handle.changes.empty()) commit(context, handle);
   return handle.body;
 }
-VectorBody vector_input(araios_context& context, araios_vector const* x, char const* name) {
+Vector vector_input(araios_context& context, araios_vector const* x, char const* name) {
   auto& handle = vector_to_change(context, const_cast<araios_vector*>(x), name);
   if (!handle.changes.empty()) commit(context, handle);
   return handle.body;
 }
-void require_dense(VectorBody const& body, char const* name) {
-  require(!body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is sparse, not dense: araios_vector_to_dense");
+void require_dense(Vector const& body, char const* name) {
+  require(!body.is_sparse, ErrorKind::invalid_argument, name, " is sparse, not dense: araios_vector_to_dense");
 }
-VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name) {
+Vector dense_input(araios_context& context, araios_vector const* x, char const* name) {
   auto body = vector_input(context, x, name);
   require_dense(body, name);
   return body;
 }
-VectorBody sparse_input(araios_context& context, araios_vector const* x, char const* name) {
+Vector sparse_input(araios_context& context, araios_vector const* x, char const* name) {
   auto body = vector_input(context, x, name);
-  require(body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is dense, not sparse: araios_vector_to_sparse");
+  require(body.is_sparse, ErrorKind::invalid_argument, name, " is dense, not sparse: araios_vector_to_sparse");
   return body;
 }
-araios_plan const& plan_input(araios_context& context, araios_plan const* P, araios_plan_kind kind) {
+araios_plan const& plan_input(araios_context& context, araios_plan const* P, PlanKind kind) {
   require_handle(P, Kind::plan, &context, "the plan");
-  require(P->kind == kind, ARAIOS_INVALID_HANDLE, "the plan is one of ", name(P->kind));
+  require(P->kind == kind, ErrorKind::invalid_handle, "the plan is one of ", name(P->kind));
   return *P;
 }
 
@@ -178,21 +163,39 @@ MatrixOutput::MatrixOutput(araios_context& context, araios_matrix** output, char
     : context_(context), output_(output) {
   require_output(context, Kind::matrix, output, name);
 }
-void MatrixOutput::set(MatrixBody body) { set_handle(context_, Kind::matrix, output_, std::move(body)); }
+void MatrixOutput::set(Matrix body) { set_handle(context_, Kind::matrix, output_, std::move(body)); }
 VectorOutput::VectorOutput(araios_context& context, araios_vector** output, char const* name)
     : context_(context), output_(output) {
   require_output(context, Kind::vector, output, name);
 }
-void VectorOutput::set(VectorBody body) { set_handle(context_, Kind::vector, output_, std::move(body)); }
+void VectorOutput::set(Vector body) { set_handle(context_, Kind::vector, output_, std::move(body)); }
 
 void require_plan_output(araios_plan** output) {
   require_pointer(output, "the output");
-  require(*output == nullptr, ARAIOS_INVALID_ARGUMENT, "the output is not NULL: destroy the old plan");
+  require(*output == nullptr, ErrorKind::invalid_argument, "the output is not NULL: destroy the old plan");
 }
-void set_plan(araios_context& context, araios_plan** output, std::unique_ptr<araios_plan> plan) {
-  plan->context = &context;
-  live::add(plan.get(), Kind::plan, &context);
-  *output = plan.release();
+void set_plan(araios_context& context, araios_plan** output, Plan plan) {
+  auto made = std::make_unique<araios_plan>(araios_plan{std::move(plan), &context});
+  live::add(made.get(), Kind::plan, &context);
+  *output = made.release();
+}
+
+ArrayOptions array_options(araios_context const& context, araios_array_options const* options) {
+  auto const from = options == nullptr ? araios_array_options{} : *options;
+  require_enumerator(from.ownership, ARAIOS_BORROW, "araios_ownership");
+  require_space(of(from.space));
+  require_enumerator(static_cast<araios_trust>(from.trust), ARAIOS_CHECK_STRICT, "araios_trust");
+  ArrayOptions given{of(from.ownership), of(from.space), from.release, from.user, static_cast<Trust>(from.trust)};
+  bool const borrows = given.ownership == Ownership::borrow;
+  if (given.space == Space::unspecified) given.space = borrows ? context.space : Space::host;
+  require(!borrows || given.space == context.space, ErrorKind::invalid_argument,
+          "arrays can be borrowed in the space of the context only");
+  require(borrows || given.release == nullptr, ErrorKind::invalid_argument,
+          "`release` needs ARAIOS_BORROW: here arrays are copied");
+  return given;
+}
+Owner owner_of(araios_context const& context, ArrayOptions const& options) {
+  return options.ownership == Ownership::borrow ? std::make_shared<Borrowed>(context, options) : nullptr;
 }
 
 namespace {
@@ -226,7 +229,7 @@ araios_status araios_context_get_info(araios_context* context, araios_context_in
   return compute_beside("araios_context_get_info", context, [&](auto const& exec) {
     require_pointer(info, "info");
     araios_context_info result{};
-    result.space = context->space;
+    result.space = of(context->space);
     result.concurrency = exec.concurrency();
     result.device_id = -1;
     result.stream = context->stream;

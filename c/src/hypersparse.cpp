@@ -2,10 +2,12 @@
 /// \file
 /// The C functions of DOK and DCSR.
 
-#include "hypersparse.hpp"
-#include "arrays.hpp"
+#include "handles.hpp"
+
 #include "dok.hpp"
-#include "lists.hpp"
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/coordinate_list.hpp>
+#include <Araios/runtime/hypersparse.hpp>
 
 #include <Araios/format_sizes.hpp>
 #include <Araios/formats/validate/hypersparse.hpp>
@@ -17,36 +19,37 @@ namespace {
 araios_dok_options dok_options(araios_dok_options const* options) {
   auto given = options == nullptr ? araios_dok_options{} : *options;
   require_enumerator(given.duplicates, ARAIOS_DOK_SUM, "araios_dok_duplicates");
-  require_space(given.space);
-  require(given.capacity >= 0, ARAIOS_INVALID_ARGUMENT, "capacity is negative (", given.capacity, ")");
-  require(given.capacity <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a table of ", given.capacity,
-          " entries does not fit the indices of ", name(ARAIOS_INDEX_32));
+  require_space(of(given.space));
+  require(given.capacity >= 0, ErrorKind::invalid_argument, "capacity is negative (", given.capacity, ")");
+  require(given.capacity <= max_offset(IndexType::index_32), ErrorKind::overflow, "a table of ", given.capacity,
+          " entries does not fit the indices of ", name(IndexType::index_32));
   return given;
 }
 
-MatrixBody table_input(araios_context& context, araios_matrix const* A) {
+Matrix table_input(araios_context& context, araios_matrix const* A) {
   auto const a = matrix_input(context, A, "A");
-  require(a.format == ARAIOS_DOK, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), ", not in DOK: araios_convert");
+  require(a.format == Format::dok, ErrorKind::invalid_argument, "A is in ", name(a.format),
+          ", not in DOK: araios_convert");
   return a;
 }
 
 template <class S, class Exec>
-MatrixBody rows_of_arrays(araios_context const& context, Exec const& exec, araios_array_options const& options,
-                          std::int64_t rows, std::int64_t columns, std::int64_t nonempty_rows, std::int64_t nnz,
-                          std::int32_t const* row_indices, std::int32_t const* row_map, std::int32_t const* entries,
-                          void* values) {
+Matrix rows_of_arrays(araios_context const& context, Exec const& exec, ArrayOptions const& options, std::int64_t rows,
+                      std::int64_t columns, std::int64_t nonempty_rows, std::int64_t nnz,
+                      std::int32_t const* row_indices, std::int32_t const* row_map, std::int32_t const* entries,
+                      void* values) {
   auto const owner = owner_of(context, options);
   auto const names = take_array<int>(exec, options, row_indices, nonempty_rows, "row_indices");
   bool const no_map = nonempty_rows == 0 && row_map == nullptr;
   auto const map = take_array<int>(exec, options, row_map, no_map ? 0 : nonempty_rows + 1, "row_map");
   auto const indices = take_array<int>(exec, options, entries, nnz, "entries");
   Dcsr<S, Exec> const A(rows, columns, names, map, indices, take_values<S>(exec, options, values, nnz));
-  if (options.trust != ARAIOS_TRUST)
+  if (options.trust != Trust::trust)
     if (auto const fault = Araios::find_fault(exec, Dcsr<Pattern, Exec>(rows, columns, names, map, indices)))
-      fail(ARAIOS_INVALID_MATRIX, fault->sentence);
+      fail(ErrorKind::invalid_matrix, fault->sentence);
   if (owner) owner->watch(map.data(), static_cast<std::int64_t>(map.extent(0)), nnz);
   if (owner) owner->arm();
-  return body_of_structured<Exec>(A, owner);
+  return matrix_of_structured<Exec>(A, owner);
 }
 
 }  // namespace
@@ -61,10 +64,10 @@ araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_op
   return compute_beside("araios_matrix_create_dcsr", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
-    require_sizes(ARAIOS_INDEX_32, rows, columns, nnz);
-    require(nonempty_rows <= rows, ARAIOS_INVALID_ARGUMENT, "nonempty_rows is ", nonempty_rows, ", but there are ",
+    require_sizes(IndexType::index_32, rows, columns, nnz);
+    require(nonempty_rows <= rows, ErrorKind::invalid_argument, "nonempty_rows is ", nonempty_rows, ", but there are ",
             rows, " rows");
-    output.set(with_type(type, [&](auto t) {
+    output.set(with_type(of(type), [&](auto t) {
       return rows_of_arrays<typename decltype(t)::type>(*context, exec, given, rows, columns, nonempty_rows, nnz,
                                                         row_indices, row_map, entries, values);
     }));
@@ -75,11 +78,11 @@ araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix cons
   return compute_beside("araios_is_dcsr_smaller", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_pointer(smaller, "smaller");
-    require(!is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns, " does not fit the 32-bit indices of DCSR");
+    require(!is_wide(a), ErrorKind::overflow, a.rows, " x ", a.columns, " does not fit the 32-bit indices of DCSR");
     *smaller = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       // COO and DCSR are compared without the offsets of all rows.
-      if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR)
+      if (a.format == Format::coo || a.format == Format::hypersparse)
         return Araios::is_hypersparse_better(exec, own_rows<S>(exec, a)) ? 1 : 0;
       return Araios::is_hypersparse_better(exec, working<S>(exec, a)) ? 1 : 0;
     });
@@ -92,12 +95,13 @@ araios_status araios_dok_insert(araios_context* context, araios_dok_options cons
   return compute("araios_dok_insert", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
     auto const given = dok_options(options);
-    auto const at = take_coordinates(exec, given.space, a, index, count, row_indices, col_indices);
+    auto const at = take_coordinates(exec, of(given.space), a, of(index), count, row_indices, col_indices);
     std::int64_t added = 0;
     Araios::UninterruptedScope const changes_the_table;
     auto changed = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies_from(given.space), values, count), added);
+      return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies_from(of(given.space)), values, count),
+                           added);
     });
     A->body = std::move(changed);
     if (inserted != nullptr) *inserted = added;
@@ -109,7 +113,8 @@ araios_status araios_dok_erase(araios_context* context, araios_dok_options const
                                int64_t* erased) {
   return compute("araios_dok_erase", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
-    auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
+    auto const at =
+        take_coordinates(exec, of(dok_options(options).space), a, of(index), count, row_indices, col_indices);
     std::int64_t number = 0;
     Araios::UninterruptedScope const changes_the_table;
     auto changed =
@@ -124,10 +129,11 @@ araios_status araios_dok_find(araios_context* context, araios_dok_options const*
                               int* found, void* values) {
   return compute_beside("araios_dok_find", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
-    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
-    require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
+    require(count <= 0 || found != nullptr, ErrorKind::invalid_argument, "found is NULL");
+    require(values == nullptr || a.type != ValueType::pattern, ErrorKind::invalid_argument,
             "values is not NULL, but a pattern has no values");
-    auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
+    auto const at =
+        take_coordinates(exec, of(dok_options(options).space), a, of(index), count, row_indices, col_indices);
     with_type(a.type, [&](auto t) { dok_find<typename decltype(t)::type>(exec, a, at, found, values); });
   });
 }

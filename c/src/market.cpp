@@ -2,6 +2,8 @@
 /// \file
 /// Matrix Market files. They are read and written on the host.
 
+#include "handles.hpp"
+
 #include "loaded.hpp"
 
 #include <Araios/convert.hpp>
@@ -16,20 +18,20 @@ namespace araios_c {
 
 namespace {
 
-araios_type type_of_field(Araios::MatrixMarketField field) {
+ValueType type_of_field(Araios::MatrixMarketField field) {
   switch (field) {
   case Araios::MatrixMarketField::complex:
-    return ARAIOS_COMPLEX128;
+    return ValueType::complex128;
   case Araios::MatrixMarketField::pattern:
-    return ARAIOS_PATTERN;
+    return ValueType::pattern;
   default:
-    return ARAIOS_FLOAT64;
+    return ValueType::float64;
   }
 }
 
 araios_market_options market_options(araios_market_options const* options) {
   auto const given = options == nullptr ? araios_market_options{} : *options;
-  require_form(given.index, given.format);
+  require_form(of(given.index), of(given.format));
   return given;
 }
 
@@ -43,17 +45,17 @@ araios_status read_market(char const* function, araios_context* context, araios_
     auto const lock = lock_for_host_work(*context);
     GiveWay const way(A);
     auto const head = header();
-    araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(head.field) : given.type;
+    ValueType const type = of(given.type) == ValueType::unspecified ? type_of_field(head.field) : of(given.type);
     Araios::MatrixMarketReadOptions how;
     if (given.keep_triangle != 0) how.symmetric = Araios::ReadSymmetric::keep;
     how.skew_diagonal = Araios::ReadSkewDiagonal::keep;
-    if (given.type == ARAIOS_TYPE_DEFAULT) how.inexact_integer = Araios::ReadInexactInteger::refuse;
+    if (of(given.type) == ValueType::unspecified) how.inexact_integer = Araios::ReadInexactInteger::refuse;
     if (given.drop_values != 0) how.into_pattern = Araios::ReadIntoPattern::drop;
     output.set(with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_wide(head.num_rows) || is_wide(head.num_cols))
-        return loaded<S, Index64>(exec, given.index, given.format, read(t, std::int64_t(), how));
-      return loaded<S, Index32_64>(exec, given.index, given.format, read(t, int(), how));
+        return loaded<S, Index64>(exec, of(given.index), of(given.format), read(t, std::int64_t(), how));
+      return loaded<S, Index32_64>(exec, of(given.index), of(given.format), read(t, int(), how));
     }));
   });
 }
@@ -65,7 +67,7 @@ araios_market_info info_of(Araios::MatrixMarketHeader const& header) {
   info.columns = header.num_cols;
   info.is_array = header.format == Araios::MatrixMarketFormat::array;
   info.is_unsigned = header.field == Field::unsigned_integer;
-  info.type = header.field == Field::integer || info.is_unsigned != 0 ? ARAIOS_INT64 : type_of_field(header.field);
+  info.type = header.field == Field::integer || info.is_unsigned != 0 ? ARAIOS_INT64 : of(type_of_field(header.field));
   info.symmetry = static_cast<araios_symmetry>(header.symmetry);
   info.entries = header.num_stored;
   // The file of a symmetric array has about half of the values, all of which are counted here. A product beyond 64 bits
@@ -89,7 +91,7 @@ araios_status read_integers(char const* function, araios_context* context, araio
     auto const lock = lock_for_host_work(*context);
     GiveWay const way(x);
     auto const info = info_of(header());
-    require(info.is_array != 0 && info.type == ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT,
+    require(info.is_array != 0 && info.type == ARAIOS_INT64, ErrorKind::invalid_argument,
             "the file is not an array of integers: araios_matrix_read_market");
     auto const to_dense = [&](auto const& list) {
       Kokkos::View<std::int64_t*, Kokkos::HostSpace> const values("Araios::c::values",
@@ -100,7 +102,7 @@ araios_status read_integers(char const* function, araios_context* context, araio
       auto const copy = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::values", info.entries);
       exec.fence();
       Kokkos::deep_copy(copy, values);
-      output.set(body_of_dense(copy));
+      output.set(vector_of_dense(copy));
     };
     if (info.is_unsigned != 0)
       to_dense(read(std::uint64_t()));
@@ -136,7 +138,8 @@ Coo<S, Index32_64, HostExec> lower_triangle(araios_symmetry symmetry, Working<S,
         same = same && is_counterpart(symmetry, A.values(p), transposed_A.values(q));
       below += A.entries(p) <= i;
     }
-    require(same, ARAIOS_INVALID_ARGUMENT, "row ", i, " and column ", i, " of A do not have the symmetry of the file");
+    require(same, ErrorKind::invalid_argument, "row ", i, " and column ", i,
+            " of A do not have the symmetry of the file");
   }
   Kokkos::View<int*, Kokkos::HostSpace> const rows("Araios::c::rows", static_cast<std::size_t>(below)),
       columns("Araios::c::columns", static_cast<std::size_t>(below));
@@ -188,12 +191,12 @@ void write_market(araios_market_write_options const& options, Working<S, HostExe
       Araios::write_matrix_market(with_names<S>(list, names), path, how);
     else
       Araios::write_matrix_market(list, path, how);
-  } catch (Failure const&) {
+  } catch (Error const&) {
     throw;
   } catch (Araios::Interrupted const&) {
     throw;
   } catch (std::runtime_error const& error) {
-    fail(ARAIOS_IO_ERROR, error.what());
+    fail(ErrorKind::io_error, error.what());
   }
 }
 
@@ -281,7 +284,7 @@ araios_status araios_matrix_write_market(araios_context* context, araios_market_
     auto const given = options == nullptr ? araios_market_write_options{} : *options;
     require_enumerator(given.symmetry, ARAIOS_HERMITIAN, "araios_symmetry");
     bool const square = a.rows == a.columns;
-    require(given.symmetry == ARAIOS_GENERAL || square, ARAIOS_INVALID_ARGUMENT, "a matrix of ", a.rows, " x ",
+    require(given.symmetry == ARAIOS_GENERAL || square, ErrorKind::invalid_argument, "a matrix of ", a.rows, " x ",
             a.columns, " is not symmetric");
     Names names{.rows = a.rows, .columns = a.columns};
     Renumbering numbers(exec);

@@ -2,10 +2,12 @@
 /// \file
 /// The C function of SpGEMM, and products that count.
 
+#include "handles.hpp"
+
 #include "multiply.hpp"
 
-#include "hypersparse.hpp"
-#include "renumber.hpp"
+#include <Araios/runtime/hypersparse.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -18,20 +20,20 @@ namespace {
 
 araios_multiply_options multiply_options(araios_multiply_options const* options) {
   auto const given = options == nullptr ? araios_multiply_options{} : *options;
-  require_enumerator(given.semiring, ARAIOS_PLUS_PAIR, "araios_semiring");
+  require_enumerator(of(given.semiring), SemiringType::plus_pair, "araios_semiring");
   require_enumerator(given.op_a, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
   require_enumerator(given.op_b, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
-  require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
+  require(given.max_workspace_bytes >= 0, ErrorKind::invalid_argument, "max_workspace_bytes is negative (",
           given.max_workspace_bytes, ")");
-  require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
+  require(given.complement == 0 || given.mask != nullptr, ErrorKind::invalid_argument,
           "complement is set, but mask is NULL");
   return given;
 }
 
 /// The inputs of a product as bodies.
 struct Inputs {
-  MatrixBody A, B;
-  std::optional<MatrixBody> C, mask;
+  Matrix A, B;
+  std::optional<Matrix> C, mask;
 };
 
 /// Sizes are compared before anything is transposed or widened.
@@ -39,10 +41,10 @@ void check_shapes(araios_multiply_options const& options, Inputs const& in) {
   bool const ta = options.op_a != ARAIOS_NO_TRANSPOSE, tb = options.op_b != ARAIOS_NO_TRANSPOSE;
   std::int64_t const m = ta ? in.A.columns : in.A.rows, k = ta ? in.A.rows : in.A.columns;
   std::int64_t const kb = tb ? in.B.columns : in.B.rows, n = tb ? in.B.rows : in.B.columns;
-  require(k == kb, ARAIOS_INVALID_ARGUMENT, "columns of op(A), rows of op(B) (", k, " != ", kb, ")");
-  auto const check = [&](std::optional<MatrixBody> const& M, char const* what) {
+  require(k == kb, ErrorKind::invalid_argument, "columns of op(A), rows of op(B) (", k, " != ", kb, ")");
+  auto const check = [&](std::optional<Matrix> const& M, char const* what) {
     if (M)
-      require(M->rows == m && M->columns == n, ARAIOS_INVALID_ARGUMENT, what, " is ", M->rows, " x ", M->columns,
+      require(M->rows == m && M->columns == n, ErrorKind::invalid_argument, what, " is ", M->rows, " x ", M->columns,
               ", the product ", m, " x ", n);
   };
   check(in.mask, "the mask");
@@ -50,7 +52,7 @@ void check_shapes(araios_multiply_options const& options, Inputs const& in) {
 }
 
 template <class S, class Exec>
-Working<S, Exec> operand(Exec const& exec, MatrixBody const& A, araios_op op) {
+Working<S, Exec> operand(Exec const& exec, Matrix const& A, araios_op op) {
   auto const a = working<S>(exec, A);
   return op == ARAIOS_NO_TRANSPOSE ? a : transposed<S>(exec, a, op == ARAIOS_CONJUGATE_TRANSPOSE);
 }
@@ -74,15 +76,15 @@ Working<double, Exec> count_pairs(Exec const& exec, Product<Pattern, Exec> const
   auto const product = p.mask != nullptr
                            ? Araios::multiply_masked<Araios::PlusTimes, double>(exec, *p.mask, p.A, p.B, masked)
                            : Araios::multiply<Araios::PlusTimes, double>(exec, p.A, p.B);
-  return C == nullptr ? product : combine<double>(exec, Combination::of_either, ARAIOS_PLUS, *C, product);
+  return C == nullptr ? product : combine<double>(exec, Combination::of_either, Operator::plus, *C, product);
 }
 
 template <class Exec>
-MatrixBody multiply_bodies(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
-  if (options.semiring == ARAIOS_PLUS_PAIR) {
+Matrix multiply_bodies(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
+  if (of(options.semiring) == SemiringType::plus_pair) {
     std::optional<Working<double, Exec>> C;
     if (in.C) {
-      require(in.C->type == ARAIOS_FLOAT64, ARAIOS_INVALID_ARGUMENT, "C is of ", name(in.C->type),
+      require(in.C->type == ValueType::float64, ErrorKind::invalid_argument, "C is of ", name(in.C->type),
               ", counts are of ARAIOS_FLOAT64");
       C.emplace(working<double>(exec, *in.C));
     }
@@ -94,11 +96,12 @@ MatrixBody multiply_bodies(Exec const& exec, araios_multiply_options const& opti
     });
     return result<double>(exec, counted, in.A.index);
   }
-  araios_type const type = common_type(in.A.type, in.B.type);
+  ValueType const type = common_type(in.A.type, in.B.type);
   if (in.C)
-    require(in.C->type == type, ARAIOS_INVALID_ARGUMENT, "C is of ", name(in.C->type), ", the product of ", name(type));
-  bool const is_pattern = type == ARAIOS_PATTERN;
-  if (options.semiring == ARAIOS_PLUS_TIMES || (options.semiring == ARAIOS_OR_AND && is_pattern))
+    require(in.C->type == type, ErrorKind::invalid_argument, "C is of ", name(in.C->type), ", the product of ",
+            name(type));
+  bool const is_pattern = type == ValueType::pattern;
+  if (of(options.semiring) == SemiringType::plus_times || (of(options.semiring) == SemiringType::or_and && is_pattern))
     return with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec,
@@ -111,19 +114,19 @@ MatrixBody multiply_bodies(Exec const& exec, araios_multiply_options const& opti
     return result<S>(
         exec,
         with_product<S>(exec, options, in,
-                        [&](auto const& product) { return multiply_in<S>(exec, options.semiring, product); }),
+                        [&](auto const& product) { return multiply_in<S>(exec, of(options.semiring), product); }),
         in.A.index);
   });
 }
 
 /// A is in DCSR, and the product has its rows alone: the product of these rows, with their names.
 template <class Exec>
-MatrixBody multiply_rows(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
+Matrix multiply_rows(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
   RowNames<Exec> names;
   auto const rows = with_type(in.A.type, [&](auto t) {
     auto const A = own_rows<typename decltype(t)::type>(exec, in.A);
     names = A.rows;
-    return body_of(A.compressed());
+    return matrix_of(A.compressed());
   });
   auto const C = multiply_bodies(exec, options, {rows, in.B, std::nullopt, std::nullopt});
   return with_type(C.type, [&](auto t) {
@@ -154,7 +157,7 @@ araios_status araios_multiply(araios_context* context, araios_multiply_options c
     if (in.C) numbers.add(*in.C, 0, 2);
     if (in.mask) numbers.add(*in.mask, 0, 2);
     if (numbers.apply()) return output.set(known_canonical(numbers.restore(multiply_bodies(exec, given, in), 0, 2)));
-    bool const by_rows = in.A.format == ARAIOS_DCSR && given.op_a == ARAIOS_NO_TRANSPOSE && !in.C && !in.mask;
+    bool const by_rows = in.A.format == Format::hypersparse && given.op_a == ARAIOS_NO_TRANSPOSE && !in.C && !in.mask;
     output.set(known_canonical(by_rows ? multiply_rows(exec, given, in) : multiply_bodies(exec, given, in)));
   });
 }

@@ -3,7 +3,9 @@
 /// \file
 /// SpGEMM of typed matrices, compiled for each type.
 
-#include "typed.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/typed.hpp>
 
 namespace araios_c {
 
@@ -22,6 +24,6 @@ template <class S, class Exec>
 Working<S, Exec> multiply_plus_times(Exec const& exec, Product<S, Exec> const& product);
 /// The same in another semiring of real numbers; S is float or double.
 template <class S, class Exec>
-Working<S, Exec> multiply_in(Exec const& exec, araios_semiring semiring, Product<S, Exec> const& product);
+Working<S, Exec> multiply_in(Exec const& exec, SemiringType semiring, Product<S, Exec> const& product);
 
 }  // namespace araios_c

@@ -2,10 +2,12 @@
 /// \file
 /// A matrix times a sparse vector, from both sides.
 
-#include "bits.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
-#include "semirings.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
+#include <Araios/runtime/semirings.hpp>
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/mxv.hpp>
@@ -19,10 +21,10 @@ namespace {
 
 araios_mxv_options mxv_options(araios_mxv_options const* options, araios_vector* const* y) {
   auto const given = options == nullptr ? araios_mxv_options{} : *options;
-  require_enumerator(given.semiring, ARAIOS_OR_AND, "araios_semiring of a sparse vector");
-  require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
+  require_enumerator(of(given.semiring), SemiringType::or_and, "araios_semiring of a sparse vector");
+  require(given.complement == 0 || given.mask != nullptr, ErrorKind::invalid_argument,
           "complement is set, but mask is NULL");
-  require(given.accumulate == 0 || *y != nullptr, ARAIOS_INVALID_HANDLE,
+  require(given.accumulate == 0 || *y != nullptr, ErrorKind::invalid_handle,
           "y is NULL, and products are to be added to it");
   return given;
 }
@@ -30,24 +32,24 @@ araios_mxv_options mxv_options(araios_mxv_options const* options, araios_vector*
 /// The inputs of a product: A is m-by-n, x has n elements, y and the mask m; for x^T A it is the other way.
 struct MxvInputs {
   bool from_left = false;
-  MatrixBody A;
-  VectorBody x;
-  std::optional<VectorBody> y, mask;
+  Matrix A;
+  Vector x;
+  std::optional<Vector> y, mask;
 };
 
 void check_lengths(MxvInputs const& in) {
   std::int64_t const of_x = in.from_left ? in.A.rows : in.A.columns, of_y = in.from_left ? in.A.columns : in.A.rows;
-  require(in.x.length == of_x, ARAIOS_INVALID_ARGUMENT, "x has ", in.x.length, " elements, A is ", in.A.rows, " x ",
+  require(in.x.length == of_x, ErrorKind::invalid_argument, "x has ", in.x.length, " elements, A is ", in.A.rows, " x ",
           in.A.columns);
-  if (in.y) require(in.y->length == of_y, ARAIOS_INVALID_ARGUMENT, "y has ", in.y->length, " elements, not ", of_y);
+  if (in.y) require(in.y->length == of_y, ErrorKind::invalid_argument, "y has ", in.y->length, " elements, not ", of_y);
   if (in.mask)
-    require(in.mask->length == of_y, ARAIOS_INVALID_ARGUMENT, "the mask has ", in.mask->length, " elements, not ",
+    require(in.mask->length == of_y, ErrorKind::invalid_argument, "the mask has ", in.mask->length, " elements, not ",
             of_y);
 }
 
 /// The product of patterns, by vectors of bits; y is one where x is.
 template <class Exec>
-VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, MxvInputs const& in) {
+Vector boolean_product(Exec const& exec, araios_mxv_options const& options, MxvInputs const& in) {
   auto const A = working<Pattern>(exec, in.A);
   auto const x = bits_of(exec, in.x);
   // The old y is kept where something fails, and may be x.
@@ -68,7 +70,7 @@ VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, 
   } else {
     Araios::mxv(exec, A, x, y, how);
   }
-  if (in.x.is_bits) return body_of_bits<Exec>(y);
+  if (in.x.is_bits) return vector_of_bits<Exec>(y);
   return result<Pattern>(exec, Araios::bitmap_to_sparse<int>(exec, y), in.x.index);
 }
 
@@ -78,24 +80,24 @@ template <class Semiring, class S, class Exec>
 Sparse<S, Exec> product(Exec const& exec, MxvInputs const& in) {
   using Csc = Araios::CscMatrix<S, int, std::int64_t, SpaceOf<Exec>>;
   auto const x = working<S>(exec, in.x);
-  if (in.A.format == ARAIOS_CSC && !in.from_left)
+  if (in.A.format == Format::csc && !in.from_left)
     return Araios::spmspv<Semiring, S>(exec, Csc(working_csc<S>(exec, in.A)), x);
   auto const A = working<S>(exec, in.A);
   if (in.from_left) return Araios::spmspv<Semiring, S>(exec, Csc(A), x);
   return Araios::spmspv<Semiring, S>(exec, A, x);
 }
 
-araios_operator addition_of(araios_semiring semiring) {
+Operator addition_of(SemiringType semiring) {
   switch (semiring) {
-  case ARAIOS_MIN_PLUS:
-    return ARAIOS_MIN;
-  case ARAIOS_MAX_PLUS:
-  case ARAIOS_MAX_TIMES:
-    return ARAIOS_MAX;
-  case ARAIOS_OR_AND:
-    return ARAIOS_OR;
+  case SemiringType::min_plus:
+    return Operator::min;
+  case SemiringType::max_plus:
+  case SemiringType::max_times:
+    return Operator::max;
+  case SemiringType::or_and:
+    return Operator::either;
   default:
-    return ARAIOS_PLUS;
+    return Operator::plus;
   }
 }
 
@@ -114,19 +116,19 @@ Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, MxvI
   }
   if (in.y) {
     auto const old = strict_rows<S>(exec, as_row<S>(exec, working<S>(exec, *in.y)));
-    row = combine<S>(exec, Combination::of_either, addition_of(options.semiring), old, row);
+    row = combine<S>(exec, Combination::of_either, addition_of(of(options.semiring)), old, row);
   }
   return from_row<S, Exec>(row);
 }
 
 template <class Exec>
-VectorBody multiplied(Exec const& exec, araios_mxv_options const& given, MxvInputs const& in, bool is_boolean) {
+Vector multiplied(Exec const& exec, araios_mxv_options const& given, MxvInputs const& in, bool is_boolean) {
   if (is_boolean) return boolean_product(exec, given, in);
-  araios_type const type = common_type(in.A.type, in.x.type);
-  if (given.semiring != ARAIOS_PLUS_TIMES)
+  ValueType const type = common_type(in.A.type, in.x.type);
+  if (of(given.semiring) != SemiringType::plus_times)
     return with_real_type("this semiring", type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return with_semiring(given.semiring, [&](auto ring) {
+      return with_semiring(of(given.semiring), [&](auto ring) {
         return result<S>(exec, finish<S>(exec, given, in, product<decltype(ring), S>(exec, in)), in.x.index);
       });
     });
@@ -141,18 +143,18 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
   return compute_beside(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const given = mxv_options(options, y);
-    auto const input = given.semiring == ARAIOS_PLUS_TIMES ? matrix_input : canonical_input;
+    auto const input = of(given.semiring) == SemiringType::plus_times ? matrix_input : canonical_input;
     MxvInputs in{from_left, input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
     if (given.accumulate != 0) in.y = sparse_input(*context, *y, "y");
     if (given.mask != nullptr) in.mask = sparse_input(*context, given.mask, "the mask");
     check_lengths(in);
-    bool const is_boolean = in.A.type == ARAIOS_PATTERN || in.x.type == ARAIOS_PATTERN, is_bits = in.x.is_bits;
+    bool const is_boolean = in.A.type == ValueType::pattern || in.x.type == ValueType::pattern, is_bits = in.x.is_bits;
     if (is_boolean)
-      require(given.semiring == ARAIOS_PLUS_TIMES || given.semiring == ARAIOS_OR_AND, ARAIOS_INVALID_ARGUMENT,
-              "a product with a pattern is Boolean");
+      require(of(given.semiring) == SemiringType::plus_times || of(given.semiring) == SemiringType::or_and,
+              ErrorKind::invalid_argument, "a product with a pattern is Boolean");
     else if (in.y)
-      require(in.y->type == common_type(in.A.type, in.x.type), ARAIOS_INVALID_ARGUMENT, "y is of ", name(in.y->type),
-              ", the product of ", name(common_type(in.A.type, in.x.type)));
+      require(in.y->type == common_type(in.A.type, in.x.type), ErrorKind::invalid_argument, "y is of ",
+              name(in.y->type), ", the product of ", name(common_type(in.A.type, in.x.type)));
     Renumbering numbers(exec);
     numbers.add(in.A, 0, 1);
     numbers.add(in.x, from_left ? 0 : 1);
@@ -160,7 +162,7 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
     if (in.mask) numbers.add(*in.mask, from_left ? 1 : 0);
     numbers.request(in.x.index);
     auto made = numbers.vector(from_left ? 1 : 0, [&] { return multiplied(exec, given, in, is_boolean); });
-    if (is_bits && !made.is_bits) made = body_of_bits<std::remove_cvref_t<decltype(exec)>>(bits_of(exec, made));
+    if (is_bits && !made.is_bits) made = vector_of_bits<std::remove_cvref_t<decltype(exec)>>(bits_of(exec, made));
     output.set(std::move(made));
   });
 }

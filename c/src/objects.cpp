@@ -2,10 +2,12 @@
 /// \file
 /// Properties, names and arrays of matrices.
 
-#include "arrays.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
-#include "structured.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
+#include <Araios/runtime/structured.hpp>
 
 #include <Araios/core/progress.hpp>
 
@@ -19,12 +21,12 @@ void set_name(Handle& handle, char const* name) {
 }
 
 template <class S, class Exec>
-araios_matrix_arrays compressed_arrays(MatrixBody const& A) {
+araios_matrix_arrays compressed_arrays(Matrix const& A) {
   return with_index(A.index, [&](auto index) {
     using Index = decltype(index);
     araios_matrix_arrays result{};
     result.num_indices = A.nnz;
-    if (A.format == ARAIOS_COO) {
+    if (A.format == Format::coo) {
       auto const& B = A.as<Coo<S, Index, Exec>>();
       result.row_indices = B.row_indices.data();
       result.col_indices = B.col_indices.data();
@@ -33,7 +35,7 @@ araios_matrix_arrays compressed_arrays(MatrixBody const& A) {
       auto const& B = A.as<Csr<S, Index, Exec>>();
       result.offsets = B.row_map.data();
       result.num_offsets = static_cast<std::int64_t>(B.row_map.extent(0));
-      (A.format == ARAIOS_CSR ? result.col_indices : result.row_indices) = B.entries.data();
+      (A.format == Format::csr ? result.col_indices : result.row_indices) = B.entries.data();
       if constexpr (!Araios::is_pattern_v<S>) result.values = const_cast<S*>(B.values.data());
     }
     result.num_values = Araios::is_pattern_v<S> ? 0 : A.nnz;
@@ -42,7 +44,7 @@ araios_matrix_arrays compressed_arrays(MatrixBody const& A) {
 }
 
 template <class S, class Exec>
-araios_matrix_arrays structured_arrays(MatrixBody const& A) {
+araios_matrix_arrays structured_arrays(Matrix const& A) {
   araios_matrix_arrays result{};
   visit_structured<S, Exec>(A, [&](auto const& B) {
     constexpr auto format = Araios::format_of_v<std::remove_cvref_t<decltype(B)>>;
@@ -64,7 +66,7 @@ araios_matrix_arrays structured_arrays(MatrixBody const& A) {
       result.col_indices = B.entries.data();
       result.num_indices = A.nnz;
     } else {
-      fail(ARAIOS_NOT_SUPPORTED, "arrays of ", name(A.format), " are not accessible: araios_convert");
+      fail(ErrorKind::not_supported, "arrays of ", name(A.format), " are not accessible: araios_convert");
     }
     constexpr bool has_arrays =
         format == Araios::Format::bsr || format == Araios::Format::dia || format == Araios::Format::hypersparse;
@@ -77,25 +79,25 @@ araios_matrix_arrays structured_arrays(MatrixBody const& A) {
 }
 
 template <class S, class Exec>
-araios_matrix_arrays arrays_of(araios_context const& context, MatrixBody const& A) {
+araios_matrix_arrays arrays_of(araios_context const& context, Matrix const& A) {
   auto result = is_structured(A.format) ? structured_arrays<S, Exec>(A) : compressed_arrays<S, Exec>(A);
-  result.format = A.format;
-  result.type = A.type;
-  result.index = A.index;
-  result.space = context.space;
+  result.format = of(A.format);
+  result.type = of(A.type);
+  result.index = of(A.index);
+  result.space = of(context.space);
   return result;
 }
 
 /// The entries of A row by row, by their number alone, to arrays on the host that may be NULL.
 template <class Exec>
-void extract_list(Exec const& exec, MatrixBody A, std::int64_t* rows, std::int64_t* columns, void* values) {
+void extract_list(Exec const& exec, Matrix A, std::int64_t* rows, std::int64_t* columns, void* values) {
   Renumbering numbers(exec);
   numbers.add(A, 0, 1);
   numbers.force();
   numbers.apply();
   with_type(A.type, [&](auto t) {
     using S = typename decltype(t)::type;
-    auto const by_rows = as_list(exec, numbers.restore(body_of(working<S>(exec, A)), 0, 1));
+    auto const by_rows = as_list(exec, numbers.restore(matrix_of(working<S>(exec, A)), 0, 1));
     auto const& list = by_rows.template as<Coo<S, Index64, Exec>>();
     copy_out(exec, list.row_indices, rows);
     copy_out(exec, list.col_indices, columns);
@@ -129,9 +131,9 @@ araios_status araios_matrix_get_info(araios_context* context, araios_matrix cons
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
     require_pointer(info, "info");
-    araios_matrix_info result{a.format, a.type,  a.index, context->space,    a.rows, a.columns,
-                              a.nnz,    a.bytes, 0,       a.owner != nullptr};
-    if (a.format == ARAIOS_BSR)
+    araios_matrix_info result{of(a.format), of(a.type), of(a.index), of(context->space), a.rows, a.columns,
+                              a.nnz,        a.bytes,    0,           a.owner != nullptr};
+    if (a.format == Format::bsr)
       result.block_size = with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;
         using Bsr = Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>;
@@ -143,7 +145,7 @@ araios_status araios_matrix_get_info(araios_context* context, araios_matrix cons
 
 namespace {
 araios_status get_size(char const* function, araios_context* context, araios_matrix const* A, std::int64_t* size,
-                       std::int64_t MatrixBody::* member) {
+                       std::int64_t Matrix::* member) {
   return call(
       function, context,
       [&](araios_context& c) {
@@ -156,13 +158,13 @@ araios_status get_size(char const* function, araios_context* context, araios_mat
 }  // namespace
 
 araios_status araios_matrix_get_rows(araios_context* context, araios_matrix const* A, int64_t* rows) {
-  return get_size("araios_matrix_get_rows", context, A, rows, &MatrixBody::rows);
+  return get_size("araios_matrix_get_rows", context, A, rows, &Matrix::rows);
 }
 araios_status araios_matrix_get_columns(araios_context* context, araios_matrix const* A, int64_t* columns) {
-  return get_size("araios_matrix_get_columns", context, A, columns, &MatrixBody::columns);
+  return get_size("araios_matrix_get_columns", context, A, columns, &Matrix::columns);
 }
 araios_status araios_matrix_get_nnz(araios_context* context, araios_matrix const* A, int64_t* nnz) {
-  return get_size("araios_matrix_get_nnz", context, A, nnz, &MatrixBody::nnz);
+  return get_size("araios_matrix_get_nnz", context, A, nnz, &Matrix::nnz);
 }
 
 araios_status araios_matrix_get_arrays(araios_context* context, araios_matrix const* A, araios_matrix_arrays* arrays) {
@@ -179,14 +181,14 @@ araios_status araios_matrix_set_values(araios_context* context, araios_matrix* A
   return compute("araios_matrix_set_values", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
-    require_space(space);
+    require_space(of(space));
     with_value_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const arrays = arrays_of<S, Exec>(*context, a);
       if (arrays.num_values == 0) return;
       require_pointer(values, "values");
       copy_in(exec, Dense<S, Exec>(static_cast<S*>(arrays.values), static_cast<std::size_t>(arrays.num_values)), values,
-              space);
+              of(space));
     });
   });
 }
@@ -197,8 +199,8 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
     auto const a = matrix_input(*context, A, "A");
     require_pointer(count, "count");
     bool const any = rows != nullptr || columns != nullptr || values != nullptr;
-    require(!any || *count >= a.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, A has ", a.nnz,
-            " entries");
+    require(!any || *count >= a.nnz, ErrorKind::invalid_argument, "the arrays have ", *count, " elements, A has ",
+            a.nnz, " entries");
     if (any && is_list(a))
       extract_list(exec, a, rows, columns, values);
     else if (any)
@@ -227,7 +229,7 @@ araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix c
     auto const a = matrix_input(*context, A, "A");
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      with_index(index == ARAIOS_INDEX_DEFAULT ? a.index : index, [&](auto i) {
+      with_index(of(index) == IndexType::unspecified ? a.index : of(index), [&](auto i) {
         auto const B = native<S, decltype(i)>(exec, a);
         // A matrix without rows may lack its single offset.
         if (B.row_map.extent(0) == 0 && row_map != nullptr) *static_cast<typename decltype(i)::Offset*>(row_map) = 0;
@@ -278,7 +280,7 @@ araios_status araios_plan_get_info(araios_context* context, araios_plan const* P
         require_handle(P, Kind::plan, &c, "the plan");
         require_pointer(info, "info");
         araios_plan_info result{};
-        result.kind = P->kind;
+        result.kind = of(P->kind);
         result.rows = P->matrix.rows;
         result.columns = P->matrix.columns;
         result.bytes = P->bytes;

@@ -2,9 +2,11 @@
 /// \file
 /// Path queries on labelled graphs.
 
-#include "arrays.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/path_queries.hpp>
 
@@ -33,8 +35,8 @@ class Numbered {
            araios_path_options const& options)
       : exec_(exec), numbers_(exec) {
     require_pointer(graph, "graph");
-    require(graph->num_labels >= 0, ARAIOS_INVALID_ARGUMENT, "num_labels is negative (", graph->num_labels, ")");
-    require(graph->vertices >= 0, ARAIOS_INVALID_ARGUMENT, "vertices is negative (", graph->vertices, ")");
+    require(graph->num_labels >= 0, ErrorKind::invalid_argument, "num_labels is negative (", graph->num_labels, ")");
+    require(graph->vertices >= 0, ErrorKind::invalid_argument, "vertices is negative (", graph->vertices, ")");
     vertices_ = graph->vertices;
     for (std::int64_t l = 0; l < graph->num_labels; ++l) {
       require_pointer(graph->labels, "labels");
@@ -42,11 +44,11 @@ class Numbered {
       require_pointer(graph->labels[l], "a label");
       labels_.emplace_back(graph->labels[l]);
       matrices_.push_back(matrix_input(context, graph->matrices[l], "a matrix of the graph"));
-      MatrixBody const& a = matrices_.back();
-      require(a.rows == vertices_ && a.columns == vertices_, ARAIOS_INVALID_ARGUMENT, "the matrix of \"",
+      Matrix const& a = matrices_.back();
+      require(a.rows == vertices_ && a.columns == vertices_, ErrorKind::invalid_argument, "the matrix of \"",
               labels_.back(), "\" is ", a.rows, " x ", a.columns, "; the graph has ", vertices_, " vertices");
     }
-    require(options.sources != nullptr || options.num_sources == 0, ARAIOS_INVALID_ARGUMENT,
+    require(options.sources != nullptr || options.num_sources == 0, ErrorKind::invalid_argument,
             "sources is NULL, num_sources is ", options.num_sources);
     if (options.sources != nullptr)
       sources_ = take_list<std::int64_t>(exec, options.sources, options.num_sources, vertices_, "sources");
@@ -56,16 +58,16 @@ class Numbered {
   /// The graph and its sources with numbers. has_empty_word: each vertex has the empty path to itself.
   Graph<Exec> graph(bool has_empty_word) {
     if (is_wide(vertices_)) {
-      require(!has_empty_word || has_sources_, ARAIOS_OVERFLOW, "the empty word gives an entry for each of ", vertices_,
-              " vertices, more than the 2^31 - 1 of path queries without sources");
+      require(!has_empty_word || has_sources_, ErrorKind::overflow, "the empty word gives an entry for each of ",
+              vertices_, " vertices, more than the 2^31 - 1 of path queries without sources");
       numbers_.force();
-      for (MatrixBody& a : matrices_) numbers_.add(a, 0, 0);
+      for (Matrix& a : matrices_) numbers_.add(a, 0, 0);
       numbers_.add(sources_, 0, vertices_);
-      if (matrices_.empty()) numbers_.request(or_default(ARAIOS_INDEX_DEFAULT));
+      if (matrices_.empty()) numbers_.request(or_default(IndexType::unspecified));
       is_numbered_ = numbers_.apply();
     }
     std::vector<Working<Pattern, Exec>> matrices;
-    for (MatrixBody const& a : matrices_) matrices.push_back(strict_rows<Pattern>(exec_, working<Pattern>(exec_, a)));
+    for (Matrix const& a : matrices_) matrices.push_back(strict_rows<Pattern>(exec_, working<Pattern>(exec_, a)));
     return Graph<Exec>(is_numbered_ ? numbers_.size(0) : vertices_, labels_, std::move(matrices));
   }
   bool has_sources() const { return has_sources_; }
@@ -75,9 +77,9 @@ class Numbered {
   }
   /// A result, whose rows are of sources or of vertices.
   template <class R>
-  MatrixBody restored(R const& found) const {
+  Matrix restored(R const& found) const {
     auto const C =
-        result<Pattern>(exec_, found, matrices_.empty() ? or_default(ARAIOS_INDEX_DEFAULT) : matrices_[0].index);
+        result<Pattern>(exec_, found, matrices_.empty() ? or_default(IndexType::unspecified) : matrices_[0].index);
     return is_numbered_ ? numbers_.restore(C, has_sources_ ? -1 : 0, 0) : C;
   }
 
@@ -87,7 +89,7 @@ class Numbered {
   bool is_numbered_ = false;
   std::int64_t vertices_ = 0;
   std::vector<std::string> labels_;
-  std::vector<MatrixBody> matrices_;
+  std::vector<Matrix> matrices_;
   bool has_sources_ = false;
   Sources<Exec> sources_;
 };
@@ -135,7 +137,7 @@ araios_status araios_context_free_path_query(araios_context* context, araios_pat
     MatrixOutput output(*context, R, "R");
     auto const given = options == nullptr ? araios_path_options{} : *options;
     require_pointer(grammar, "grammar");
-    require(given.sources == nullptr && given.num_sources == 0, ARAIOS_INVALID_ARGUMENT,
+    require(given.sources == nullptr && given.num_sources == 0, ErrorKind::invalid_argument,
             "sources are for regular queries");
     Numbered numbered(*context, exec, graph, given);
     Araios::ContextFreePathOptions const how{.method = given.by_closures != 0 ? Araios::ContextFreeMethod::tensor

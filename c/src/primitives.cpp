@@ -2,6 +2,8 @@
 /// \file
 /// Scans, histograms, pointers and indices, over arrays of the caller.
 
+#include "handles.hpp"
+
 #include "primitives.hpp"
 
 #include <Araios/primitives/histogram.hpp>
@@ -32,9 +34,9 @@ void check_sums(Exec const& exec, In const& in) {
       if (in.extent(0) > 0)
         Kokkos::parallel_reduce("Araios::c::check_sums", Araios::range(exec, static_cast<std::int64_t>(in.extent(0))),
                                 SumOfSign<In>{in, negative}, Kokkos::Sum<std::int64_t>(sum));
-      require(sum >= std::numeric_limits<Offset>::min() && sum <= std::numeric_limits<Offset>::max(), ARAIOS_OVERFLOW,
-              "the ", negative ? "negative" : "positive", " elements have the sum ", sum,
-              ", which does not fit the offsets of ", name(ARAIOS_INDEX_32));
+      require(sum >= std::numeric_limits<Offset>::min() && sum <= std::numeric_limits<Offset>::max(),
+              ErrorKind::overflow, "the ", negative ? "negative" : "positive", " elements have the sum ", sum,
+              ", which does not fit the offsets of ", name(IndexType::index_32));
     }
   }
 }
@@ -43,19 +45,19 @@ template <class Exec, class Indices>
 void check_indices(Exec const& exec, Indices const& indices, std::int64_t bins) {
   auto const p = first_where(exec, indices.extent(0), NotBelow<Indices>{indices, bins});
   if (p < 0) return;
-  fail(ARAIOS_OUT_OF_RANGE, "indices[", p, "] is ", element(exec, indices, p), ", not in [0, ", bins, ")");
+  fail(ErrorKind::out_of_range, "indices[", p, "] is ", element(exec, indices, p), ", not in [0, ", bins, ")");
 }
 template <class Exec, class Indices>
 void check_order(Exec const& exec, Indices const& indices) {
   auto const p = first_where(exec, indices.extent(0), Descent<Indices>{indices});
   if (p < 0) return;
-  fail(ARAIOS_OUT_OF_RANGE, "indices[", p, "] is ", element(exec, indices, p), ", less than indices[", p - 1, "], ",
+  fail(ErrorKind::out_of_range, "indices[", p, "] is ", element(exec, indices, p), ", less than indices[", p - 1, "], ",
        element(exec, indices, p - 1), ": the indices are not sorted");
 }
 
 template <bool inclusive>
 araios_status scan(char const* function, araios_context* context, araios_primitive_options const* options,
-                   araios_index index, std::int64_t n, void const* in, void* out) {
+                   IndexType index, std::int64_t n, void const* in, void* out) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const given = primitive_options(options);
@@ -76,7 +78,7 @@ araios_status scan(char const* function, araios_context* context, araios_primiti
 /// f(indices, an array of `length` offsets) after the checks of a function that counts n indices.
 template <class F>
 araios_status count(char const* function, araios_context* context, araios_primitive_options const* options,
-                    araios_index index, std::int64_t n, void const* indices, std::int64_t bins, std::int64_t more,
+                    IndexType index, std::int64_t n, void const* indices, std::int64_t bins, std::int64_t more,
                     void* offsets, char const* offsets_name, F const& f) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
@@ -85,7 +87,7 @@ araios_status count(char const* function, araios_context* context, araios_primit
     require_length(bins, "bins");
     with_index(or_default(index), [&](auto i) {
       using Index = decltype(i);
-      require(n <= max_offset(index_of<typename Index::Ordinal, typename Index::Offset>), ARAIOS_OVERFLOW, n,
+      require(n <= max_offset(index_of<typename Index::Ordinal, typename Index::Offset>), ErrorKind::overflow, n,
               " indices do not fit the offsets of ", name(or_default(index)));
       auto const from = array_of<typename Index::Ordinal const, Exec>(indices, n, "indices");
       auto const to = array_of<typename Index::Offset, Exec>(offsets, bins + more, offsets_name);
@@ -102,11 +104,11 @@ using namespace araios_c;
 
 araios_status araios_exclusive_scan(araios_context* context, araios_primitive_options const* options,
                                     araios_index index, int64_t n, void const* in, void* out) {
-  return scan<false>("araios_exclusive_scan", context, options, index, n, in, out);
+  return scan<false>("araios_exclusive_scan", context, options, of(index), n, in, out);
 }
 araios_status araios_inclusive_scan(araios_context* context, araios_primitive_options const* options,
                                     araios_index index, int64_t n, void const* in, void* out) {
-  return scan<true>("araios_inclusive_scan", context, options, index, n, in, out);
+  return scan<true>("araios_inclusive_scan", context, options, of(index), n, in, out);
 }
 
 araios_status araios_vertical_scan(araios_context* context, araios_index index, int64_t rows, int64_t columns,
@@ -115,7 +117,7 @@ araios_status araios_vertical_scan(araios_context* context, araios_index index, 
     using Exec = std::remove_cvref_t<decltype(exec)>;
     require_length(rows, "rows");
     require_length(columns, "columns");
-    with_index(or_default(index), [&](auto i) {
+    with_index(or_default(of(index)), [&](auto i) {
       using Offset = typename decltype(i)::Offset;
       using Table = Kokkos::View<Offset**, Kokkos::LayoutRight, SpaceOf<Exec>>;
       auto const elements = Araios::checked_multiply(rows, columns, "elements of the table");
@@ -132,14 +134,14 @@ araios_status araios_vertical_scan(araios_context* context, araios_index index, 
 araios_status araios_histogram(araios_context* context, araios_primitive_options const* options, araios_index index,
                                int64_t n, void const* indices, int64_t bins, void* counts) {
   return count(
-      "araios_histogram", context, options, index, n, indices, bins, 0, counts, "counts",
+      "araios_histogram", context, options, of(index), n, indices, bins, 0, counts, "counts",
       [](auto const& exec, auto const&, auto const& from, auto const& to) { Araios::histogram(exec, from, to); });
 }
 
 araios_status araios_indices_to_pointers(araios_context* context, araios_primitive_options const* options,
                                          araios_index index, int64_t n, void const* indices, int64_t bins,
                                          void* pointers) {
-  return count("araios_indices_to_pointers", context, options, index, n, indices, bins, 1, pointers, "pointers",
+  return count("araios_indices_to_pointers", context, options, of(index), n, indices, bins, 1, pointers, "pointers",
                [](auto const& exec, auto const& given, auto const& from, auto const& to) {
                  if (given.is_sorted == 0) return Araios::index_to_pointers(exec, from, to);
                  if (given.trust == 0) check_order(exec, from);
@@ -155,10 +157,10 @@ araios_status araios_pointers_to_indices(araios_context* context, araios_primiti
     auto const given = primitive_options(options);
     require_length(bins, "bins");
     require_length(n, "n");
-    with_index(or_default(index), [&](auto i) {
+    with_index(or_default(of(index)), [&](auto i) {
       using Index = decltype(i);
-      require(bins <= max_ordinal(index_of<typename Index::Ordinal, typename Index::Offset>), ARAIOS_OVERFLOW, bins,
-              " bins do not fit the indices of ", name(or_default(index)));
+      require(bins <= max_ordinal(index_of<typename Index::Ordinal, typename Index::Offset>), ErrorKind::overflow, bins,
+              " bins do not fit the indices of ", name(or_default(of(index))));
       auto const from = array_of<typename Index::Offset const, Exec>(pointers, bins + 1, "pointers");
       auto const to = array_of<typename Index::Ordinal, Exec>(indices, n, "indices");
       if (given.trust == 0) check_pointers(exec, from, n);

@@ -3,7 +3,9 @@
 /// \file
 /// Arrays of the caller as Views, and the first of their elements that breaks a rule.
 
-#include "arrays.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
 
 #include <Araios/core/execution.hpp>
 
@@ -22,14 +24,14 @@ inline araios_primitive_options primitive_options(araios_primitive_options const
 /// Lengths are so small that one more, and the bytes of the arrays, fit 64 bits.
 inline void require_length(std::int64_t length, char const* name) {
   constexpr std::int64_t limit = std::int64_t(1) << 60;
-  require(length >= 0 && length < limit, ARAIOS_INVALID_ARGUMENT, name, " is ", length, ", not in [0, 2^60)");
+  require(length >= 0 && length < limit, ErrorKind::invalid_argument, name, " is ", length, ", not in [0, 2^60)");
 }
 
 /// `length` elements at `data`, in the space of Exec.
 template <class T, class Exec>
 Kokkos::View<T*, SpaceOf<Exec>> array_of(void const* data, std::int64_t length, char const* name) {
-  require(length == 0 || data != nullptr, ARAIOS_INVALID_ARGUMENT, name, " is NULL");
-  require(reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0, ARAIOS_INVALID_ARGUMENT, name,
+  require(length == 0 || data != nullptr, ErrorKind::invalid_argument, name, " is NULL");
+  require(reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0, ErrorKind::invalid_argument, name,
           " is not aligned to the ", sizeof(T), " bytes of its elements");
   // Outputs are not const where the caller gives them.
   return Kokkos::View<T*, SpaceOf<Exec>>(static_cast<T*>(const_cast<void*>(data)), static_cast<std::size_t>(length));
@@ -97,10 +99,10 @@ void check_pointers(Exec const& exec, View const& pointers, std::int64_t total) 
   auto const p = first_where(exec, pointers.extent(0), NotPointer<View>{pointers, total});
   if (p < 0) return;
   auto const value = static_cast<std::int64_t>(element(exec, pointers, p));
-  require(p > 0 || value == 0, ARAIOS_OUT_OF_RANGE, "pointers[0] is ", value, ", not 0");
-  require(p == 0 || value >= static_cast<std::int64_t>(element(exec, pointers, p - 1)), ARAIOS_OUT_OF_RANGE,
+  require(p > 0 || value == 0, ErrorKind::out_of_range, "pointers[0] is ", value, ", not 0");
+  require(p == 0 || value >= static_cast<std::int64_t>(element(exec, pointers, p - 1)), ErrorKind::out_of_range,
           "pointers[", p, "] is ", value, ", less than the pointer before it");
-  fail(ARAIOS_OUT_OF_RANGE, "pointers[", p, "] is ", value, "; the last of them must be the length of the array, ",
+  fail(ErrorKind::out_of_range, "pointers[", p, "] is ", value, "; the last of them must be the length of the array, ",
        total, ", and none may be greater");
 }
 

@@ -4,7 +4,9 @@
 /// Plans of products: the entries are found once, for working matrices without values; values are computed for each
 /// type.
 
-#include "typed.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/typed.hpp>
 
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/multiply_plan.hpp>
@@ -21,7 +23,7 @@ using GalerkinPlan = Araios::GalerkinPlan<Exec, int, std::int64_t>;
 /// A matrix that a plan was made of: its arrays as they were given, and as they are computed with.
 template <class Exec>
 struct PlannedOperand {
-  MatrixBody given;  ///< keeps the arrays alive
+  Matrix given;  ///< keeps the arrays alive
   void const* row_map = nullptr;
   void const* entries = nullptr;
   Working<Pattern, Exec> pattern;
@@ -32,7 +34,7 @@ template <class Plan, class Exec>
 struct PlannedProduct {
   std::vector<PlannedOperand<Exec>> operands;
   Plan plan;
-  MatrixBody structure;
+  Matrix structure;
 };
 
 /// values := those of A B by the plan; S is float or double.

@@ -3,6 +3,8 @@
 /// \file
 /// The forms of a product.
 
+#include "handles.hpp"
+
 #include "multiply.hpp"
 
 #include <Araios/multiply.hpp>

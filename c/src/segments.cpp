@@ -2,8 +2,10 @@
 /// \file
 /// Sorts and merges of keys with a payload, over arrays of the caller.
 
-#include "indices.hpp"
+#include "handles.hpp"
+
 #include "primitives.hpp"
+#include <Araios/runtime/index_types.hpp>
 
 #include <Araios/primitives/merge.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -15,8 +17,8 @@ namespace {
 
 /// f(Tag) for elements of the size of this type, which are moved and not interpreted; NoValues where there is none.
 template <class F>
-void with_payload(araios_type type, F const& f) {
-  require_enumerator(type, ARAIOS_INT64, "araios_type");
+void with_payload(ValueType type, F const& f) {
+  require_enumerator(type, ValueType::int64, "araios_type");
   switch (value_bytes(type)) {
   case 0:
     return f(Tag<Araios::NoValues>{});
@@ -25,13 +27,13 @@ void with_payload(araios_type type, F const& f) {
   case 8:
     return f(Tag<std::int64_t>{});
   default:
-    fail(ARAIOS_NOT_SUPPORTED, "a payload of ", name(type), " is not supported; sort positions, then gather");
+    fail(ErrorKind::not_supported, "a payload of ", name(type), " is not supported; sort positions, then gather");
   }
 }
 template <class P, class Exec>
 auto payload_of(void const* data, std::int64_t n, char const* name) {
   if constexpr (std::is_same_v<std::remove_const_t<P>, Araios::NoValues>) {
-    require(data == nullptr, ARAIOS_INVALID_ARGUMENT, name, " is given, but payload_type is not a value type");
+    require(data == nullptr, ErrorKind::invalid_argument, name, " is given, but payload_type is not a value type");
     return Araios::NoValues{};
   } else {
     return array_of<P, Exec>(data, n, name);
@@ -71,10 +73,10 @@ araios_status araios_segmented_sort(araios_context* context, araios_primitive_op
     auto const given = primitive_options(options);
     require_length(segments, "segments");
     require_length(n, "n");
-    with_index(or_default(index), [&](auto i) {
+    with_index(or_default(of(index)), [&](auto i) {
       using Index = decltype(i);
       using Key = typename Index::Ordinal;
-      with_payload(payload_type, [&](auto p) {
+      with_payload(of(payload_type), [&](auto p) {
         auto const k = array_of<Key, Exec>(keys, n, "keys");
         auto const v = payload_of<typename decltype(p)::type, Exec>(payload, n, "payload");
         auto const s = segments_of<Index>(exec, given, segments, pointers, n);
@@ -91,13 +93,13 @@ araios_status araios_radix_sort(araios_context* context, araios_primitive_option
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const given = primitive_options(options);
     require_length(n, "n");
-    with_index(or_default(index), [&](auto i) {
+    with_index(or_default(of(index)), [&](auto i) {
       using Key = typename decltype(i)::Ordinal;
       constexpr int all_bits = std::numeric_limits<Key>::digits;
-      require(given.key_bits >= 0 && given.key_bits <= all_bits, ARAIOS_INVALID_ARGUMENT, "key_bits is ",
+      require(given.key_bits >= 0 && given.key_bits <= all_bits, ErrorKind::invalid_argument, "key_bits is ",
               given.key_bits, ", not in [0, ", all_bits, "]");
       int const bits = given.key_bits == 0 ? all_bits : given.key_bits;
-      with_payload(payload_type, [&](auto p) {
+      with_payload(of(payload_type), [&](auto p) {
         using P = typename decltype(p)::type;
         using Keys = Kokkos::View<Key const*, SpaceOf<Exec>>;
         Keys const from = array_of<Key const, Exec>(keys_in, n, "keys_in");
@@ -109,8 +111,8 @@ araios_status araios_radix_sort(araios_context* context, araios_primitive_option
           auto const limit = bits == 63 ? std::numeric_limits<std::int64_t>::max() : std::int64_t(1) << bits;
           auto const fault = first_where(exec, from.extent(0), NotBelow<Keys>{from, limit});
           if (fault >= 0)
-            fail(ARAIOS_OUT_OF_RANGE, "keys_in[", fault, "] is ", element(exec, from, fault), ", not in [0, ", limit,
-                 ")");
+            fail(ErrorKind::out_of_range, "keys_in[", fault, "] is ", element(exec, from, fault), ", not in [0, ",
+                 limit, ")");
         }
         Araios::NoValues const none;
         Araios::radix_sort(exec, from, payload_from, none, to, payload_to, none, {.key_bits = bits});
@@ -128,10 +130,10 @@ araios_status araios_merge_adjacent(araios_context* context, araios_primitive_op
     auto const given = primitive_options(options);
     require_length(segments, "segments");
     require_length(n, "n");
-    with_index(or_default(index), [&](auto i) {
+    with_index(or_default(of(index)), [&](auto i) {
       using Index = decltype(i);
       using Key = typename Index::Ordinal;
-      with_payload(payload_type, [&](auto p) {
+      with_payload(of(payload_type), [&](auto p) {
         using P = typename decltype(p)::type;
         auto const from = array_of<Key const, Exec>(keys_in, n, "keys_in");
         auto const payload_from = payload_of<P const, Exec>(payload_in, n, "payload_in");
@@ -142,7 +144,7 @@ araios_status araios_merge_adjacent(araios_context* context, araios_primitive_op
           using Fault = DescentWithin<std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(s)>>;
           auto const fault = first_where(exec, from.extent(0), Fault{from, s});
           if (fault >= 0)
-            fail(ARAIOS_OUT_OF_RANGE, "keys_in[", fault, "] is ", element(exec, from, fault),
+            fail(ErrorKind::out_of_range, "keys_in[", fault, "] is ", element(exec, from, fault),
                  ", less than the key before it in its segment, ", element(exec, from, fault - 1));
         }
         Araios::NoValues const none;

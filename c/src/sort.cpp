@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sorted rows, summed duplicates, comparison, and transposition of working matrices.
+/// The C functions of sorted rows, summed duplicates and comparison.
 
-#include "arrays.hpp"
-#include "hypersparse.hpp"
-#include "indices.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
 
 #include <Araios/algebra.hpp>
-#include <Araios/build.hpp>
-#include <Araios/formats/validate/compressed.hpp>
-#include <Araios/sort_rows.hpp>
-#include <Araios/transform.hpp>
-#include <Araios/transpose.hpp>
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/hypersparse.hpp>
+#include <Araios/runtime/index_types.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
-namespace araios_c {
+using namespace araios_c;
 
 namespace {
+
 template <class S, class Exec>
 Working<Pattern, Exec> pattern(Working<S, Exec> const& A) {
   return Working<Pattern, Exec>(A.num_rows(), A.num_cols(), A.row_map, A.entries);
@@ -24,55 +21,13 @@ Working<Pattern, Exec> pattern(Working<S, Exec> const& A) {
 
 /// The transpose of A in CSC by rows, without values.
 template <class Exec>
-Working<Pattern, Exec> pattern_by_columns(Exec const& exec, MatrixBody const& A) {
+Working<Pattern, Exec> pattern_by_columns(Exec const& exec, Matrix const& A) {
   return with_type(A.type, [&](auto t) {
     using S = typename decltype(t)::type;
     return pattern<S, Exec>(working_csc<S>(exec, A));
   });
 }
 
-struct Conjugated {
-  template <class T>
-  KOKKOS_FUNCTION T operator()(T const& a) const {
-    return Kokkos::conj(a);
-  }
-};
-}  // namespace
-
-template <class S, class Exec>
-Working<S, Exec> strict_rows(Exec const& exec, Working<S, Exec> const& A) {
-  return fault_of(exec, ARAIOS_ORDER_STRICT, pattern<S, Exec>(A)) ? Araios::sum_duplicates(exec, A) : A;
-}
-template <class S, class Exec>
-Working<S, Exec> sorted_rows(Exec const& exec, Working<S, Exec> const& A) {
-  return Araios::sort_rows(exec, A);
-}
-template <class S, class Exec>
-Working<S, Exec> transposed(Exec const& exec, Working<S, Exec> const& A, bool conjugate) {
-  auto const B = Araios::transpose(exec, A);
-  // In place: `transpose` with options has all methods, and takes twice as long to compile.
-  if constexpr (Araios::is_complex_v<S>)
-    if (conjugate) Araios::transform_values(exec, Conjugated{}, B, B.values);
-  return B;
-}
-template <class S, class Exec>
-bool are_equal(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B) {
-  return Araios::equal(exec, A, B);
-}
-
-#define ARAIOS_C_INSTANTIATE(S, Exec)                                                        \
-  template Working<S, Exec> strict_rows<S, Exec>(Exec const&, Working<S, Exec> const&);      \
-  template Working<S, Exec> sorted_rows<S, Exec>(Exec const&, Working<S, Exec> const&);      \
-  template Working<S, Exec> transposed<S, Exec>(Exec const&, Working<S, Exec> const&, bool); \
-  template bool are_equal<S, Exec>(Exec const&, Working<S, Exec> const&, Working<S, Exec> const&);
-ARAIOS_C_INSTANTIATE_LIBRARY
-#undef ARAIOS_C_INSTANTIATE
-
-}  // namespace araios_c
-
-using namespace araios_c;
-
-namespace {
 template <class F>
 araios_status by_rows(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
                       F const& f) {
@@ -108,7 +63,7 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
   return compute_beside("araios_matrix_contains", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
-    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
+    require(count <= 0 || found != nullptr, ErrorKind::invalid_argument, "found is NULL");
     auto const given_i = take_list<std::int64_t>(exec, rows, count, a.rows, "rows");
     auto const given_j = take_list<std::int64_t>(exec, columns, count, a.columns, "columns");
     Renumbering numbers(exec);
@@ -123,13 +78,13 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
     Kokkos::View<int const*, SpaceOf<Exec>> i = of(given_i, 0), j = of(given_j, 1);
     auto const out = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::found", count);
     auto const in_order = [&](Working<Pattern, Exec> const& B) {
-      return fault_of(exec, ARAIOS_ORDER_SORTED, B) ? sorted_rows<Pattern>(exec, B) : B;
+      return fault_of(exec, Order::sorted, B) ? sorted_rows<Pattern>(exec, B) : B;
     };
-    if (a.format == ARAIOS_CSC) std::swap(i, j);
-    if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR) {
+    if (a.format == Format::csc) std::swap(i, j);
+    if (a.format == Format::coo || a.format == Format::hypersparse) {
       auto const B = listed_rows<Pattern>(exec, a);
       Araios::contains(exec, Rows<Pattern, Exec>(B.num_rows(), B.rows, in_order(B.compressed())), i, j, out);
-    } else if (a.format == ARAIOS_CSC) {
+    } else if (a.format == Format::csc) {
       Araios::contains(exec, in_order(pattern_by_columns(exec, a)), i, j, out);
     } else {
       Araios::contains(exec, in_order(working<Pattern>(exec, a)), i, j, out);
@@ -150,7 +105,7 @@ araios_status araios_matrix_equal(araios_context* context, araios_matrix const* 
     if (may_be) numbers.apply();
     *equal = may_be && with_type(a.type, [&](auto t) {
                using S = typename decltype(t)::type;
-               if (a.format == ARAIOS_DCSR || b.format == ARAIOS_DCSR)
+               if (a.format == Format::hypersparse || b.format == Format::hypersparse)
                  return are_equal<S>(exec, own_rows<S>(exec, a), own_rows<S>(exec, b));
                return are_equal<S>(exec, working<S>(exec, a), working<S>(exec, b));
              });

@@ -13,112 +13,11 @@
 #include <new>
 #include <string_view>
 
-char const* araios_status_name(araios_status status) {
-  switch (status) {
-  case ARAIOS_SUCCESS:
-    return "ARAIOS_SUCCESS";
-  case ARAIOS_INVALID_ARGUMENT:
-    return "ARAIOS_INVALID_ARGUMENT";
-  case ARAIOS_INVALID_HANDLE:
-    return "ARAIOS_INVALID_HANDLE";
-  case ARAIOS_INVALID_MATRIX:
-    return "ARAIOS_INVALID_MATRIX";
-  case ARAIOS_INVALID_STATE:
-    return "ARAIOS_INVALID_STATE";
-  case ARAIOS_OUT_OF_RANGE:
-    return "ARAIOS_OUT_OF_RANGE";
-  case ARAIOS_OVERFLOW:
-    return "ARAIOS_OVERFLOW";
-  case ARAIOS_OUT_OF_MEMORY:
-    return "ARAIOS_OUT_OF_MEMORY";
-  case ARAIOS_IO_ERROR:
-    return "ARAIOS_IO_ERROR";
-  case ARAIOS_NOT_SUPPORTED:
-    return "ARAIOS_NOT_SUPPORTED";
-  case ARAIOS_DEVICE_ERROR:
-    return "ARAIOS_DEVICE_ERROR";
-  case ARAIOS_INTERNAL_ERROR:
-    return "ARAIOS_INTERNAL_ERROR";
-  case ARAIOS_INTERRUPTED:
-    return "ARAIOS_INTERRUPTED";
-  }
-  return "unknown status";
-}
-
 namespace araios_c {
 
 namespace {
 
 thread_local std::string last_message;
-
-bool says(char const* text, std::string_view part) {
-  return std::string_view(text).find(part) != std::string_view::npos;
-}
-
-/// The library refuses sizes that its types cannot hold by std::invalid_argument with these words.
-araios_status status_of_refusal(char const* text) {
-  if (says(text, "does not fit") || says(text, "cannot count")) return ARAIOS_OVERFLOW;
-  return ARAIOS_INVALID_ARGUMENT;
-}
-
-/// Kokkos throws std::runtime_error with these words where a memory space is full.
-araios_status status_of_runtime_error(char const* text) {
-  if (says(text, "failed to allocate") || says(text, "insufficient memory") || says(text, "out of memory"))
-    return ARAIOS_OUT_OF_MEMORY;
-  if (says(text, "cuda") || says(text, "Cuda") || says(text, "hip")) return ARAIOS_DEVICE_ERROR;
-  return ARAIOS_INTERNAL_ERROR;
-}
-
-araios_status status_of_exception(std::string& text) {
-  try {
-    throw;
-  } catch (Failure const& error) {
-    text = error.what();
-    return error.status();
-  } catch (Araios::Interrupted const& error) {
-    text = error.what();
-    return ARAIOS_INTERRUPTED;
-  } catch (Araios::ReadMemoryError const& error) {
-    text = error.what();
-    return ARAIOS_OUT_OF_MEMORY;
-  } catch (Araios::ReadNotSupported const& error) {
-    text = error.what();
-    return ARAIOS_NOT_SUPPORTED;
-  } catch (Araios::MatrixMarketOverflow const& error) {
-    text = error.what();
-    return ARAIOS_OVERFLOW;
-  } catch (Araios::ReadError const& error) {
-    text = error.what();
-    return ARAIOS_IO_ERROR;
-  } catch (std::bad_alloc const& error) {
-    text = error.what();
-    return ARAIOS_OUT_OF_MEMORY;
-  } catch (std::out_of_range const& error) {
-    text = error.what();
-    return ARAIOS_OUT_OF_RANGE;
-  } catch (std::length_error const& error) {
-    text = error.what();
-    return ARAIOS_OVERFLOW;
-  } catch (std::invalid_argument const& error) {
-    text = error.what();
-    return status_of_refusal(error.what());
-  } catch (std::filesystem::filesystem_error const& error) {
-    text = error.what();
-    return ARAIOS_IO_ERROR;
-  } catch (std::ios_base::failure const& error) {
-    text = error.what();
-    return ARAIOS_IO_ERROR;
-  } catch (std::runtime_error const& error) {
-    text = error.what();
-    return status_of_runtime_error(error.what());
-  } catch (std::exception const& error) {
-    text = error.what();
-    return ARAIOS_INTERNAL_ERROR;
-  } catch (...) {
-    text = "an exception of unknown type";
-    return ARAIOS_INTERNAL_ERROR;
-  }
-}
 
 void write_log(araios_context const& context, araios_log_level level, std::string const& text) {
   if (context.log != nullptr && context.log_level >= level) context.log(context.log_user, level, text.c_str());
@@ -129,7 +28,7 @@ void write_log(araios_context const& context, araios_log_level level, std::strin
 araios_status describe_exception(char const* function, std::string& message) noexcept {
   try {
     std::string text;
-    araios_status const status = status_of_exception(text);
+    araios_status const status = of(kind_of_exception(text));
     message = std::string(function) + ": " + text;
     return status;
   } catch (...) {
@@ -198,7 +97,7 @@ void Call::between_kernels() {
 
 GiveWay::GiveWay(bool is_possible) {
   Call* const call = current_call;
-  if (!is_possible || call == nullptr || call->context_->space != ARAIOS_SPACE_HOST || call->other_lock_.owns_lock() ||
+  if (!is_possible || call == nullptr || call->context_->space != Space::host || call->other_lock_.owns_lock() ||
       call->context_->mutex().num_to_be_alone > 0)
     return;
   if (!call->scope_) call->scope_.emplace(static_cast<Araios::ProgressObserver&>(*call));
@@ -212,7 +111,8 @@ GiveWay::~GiveWay() {
 void Call::wait_to_be_alone() {
   CallMutex& mutex = context_->mutex();
   if (!mutex.has_others_at_work()) return;
-  require(!mutex.is_held_twice(), ARAIOS_INVALID_STATE, "it may change data of another call, which waits for this one");
+  require(!mutex.is_held_twice(), ErrorKind::invalid_state,
+          "it may change data of another call, which waits for this one");
   struct Wish {
     CallMutex& mutex;
     explicit Wish(CallMutex& m) : mutex(m) { ++mutex.num_to_be_alone; }

@@ -2,42 +2,32 @@
 /// \file
 /// Kronecker products, submatrices, rows and columns, assignment.
 
-#include "arrays.hpp"
-#include "chosen.hpp"
-#include "hypersparse.hpp"
-#include "list_kernels.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/coordinate_kernels.hpp>
+#include <Araios/runtime/hypersparse.hpp>
+#include <Araios/runtime/operators.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/kronecker.hpp>
 #include <Araios/submatrix.hpp>
 
 namespace araios_c {
 
-template <class S, class Exec>
-Working<S, Exec> range_of(Exec const& exec, Working<S, Exec> const& A, std::int64_t i, std::int64_t j,
-                          std::int64_t rows, std::int64_t columns) {
-  return Araios::submatrix(exec, A, {i, i + rows}, {j, j + columns});
-}
-
-#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                           \
-  template Working<S, Exec> range_of<S, Exec>(Exec const&, Working<S, Exec> const&, std::int64_t, std::int64_t, \
-                                              std::int64_t, std::int64_t);
-ARAIOS_C_INSTANTIATE_LIBRARY
-#undef ARAIOS_C_INSTANTIATE
-
 namespace {
 
 void require_range(std::int64_t begin, std::int64_t length, std::int64_t limit, char const* what) {
-  require(begin >= 0 && length >= 0 && begin <= limit && length <= limit - begin, ARAIOS_OUT_OF_RANGE, what, " ", begin,
-          " .. ", begin, " + ", length, " are not in [0, ", limit, ")");
+  require(begin >= 0 && length >= 0 && begin <= limit && length <= limit - begin, ErrorKind::out_of_range, what, " ",
+          begin, " .. ", begin, " + ", length, " are not in [0, ", limit, ")");
 }
 
 /// The Kronecker product of matrices by their rows that have entries.
 template <class S, class Exec>
-Rows<S, Exec> kronecker_rows(Exec const& exec, araios_operator op, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
+Rows<S, Exec> kronecker_rows(Exec const& exec, Operator op, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
   using Names = Dense<int, Exec>;
   auto const m = Araios::checked_multiply(A.num_rows(), B.num_rows(), "number of rows");
-  require_sizes(ARAIOS_INDEX_32, m, 0, 0);
+  require_sizes(IndexType::index_32, m, 0, 0);
   Working<S, Exec> const C(Araios::kronecker(exec, chosen<S>(op), A.compressed(), B.compressed()));
   auto const rows = Araios::allocate<Names>(exec, "Araios::c::rows", C.num_rows());
   for_each(exec, "Araios::c::kronecker_rows", C.num_rows(),
@@ -56,8 +46,7 @@ struct TakeIndices {
 
 /// The product of the rows and columns that have entries, where its rows or columns are wide or few of them have any.
 template <class Exec>
-MatrixBody kronecker_lists(Exec const& exec, araios_operator op, MatrixBody a, MatrixBody b, std::int64_t rows,
-                           std::int64_t columns) {
+Matrix kronecker_lists(Exec const& exec, Operator op, Matrix a, Matrix b, std::int64_t rows, std::int64_t columns) {
   std::int64_t const rows_of_b = b.rows, columns_of_b = b.columns;
   Renumbering numbers(exec);
   numbers.add(a, 0, 1);
@@ -66,27 +55,28 @@ MatrixBody kronecker_lists(Exec const& exec, araios_operator op, MatrixBody a, M
   numbers.apply();
   auto const product = with_type(common_type(a.type, b.type), [&](auto t) {
     using S = typename decltype(t)::type;
-    return body_of(Working<S, Exec>(Araios::kronecker(exec, chosen<S>(op), working<S>(exec, a), working<S>(exec, b))));
+    return matrix_of(
+        Working<S, Exec>(Araios::kronecker(exec, chosen<S>(op), working<S>(exec, a), working<S>(exec, b))));
   });
   int const row_axis = numbers.product(0, 2, rows, rows_of_b),
             column_axis = numbers.product(1, 3, columns, columns_of_b);
   return numbers.restore(product, row_axis, column_axis);
 }
 
-araios_status kronecker(char const* function, araios_context* context, araios_operator op, araios_matrix const* A,
+araios_status kronecker(char const* function, araios_context* context, Operator op, araios_matrix const* A,
                         araios_matrix const* B, araios_matrix** C) {
   return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, C, "C");
     auto const a = canonical_input(*context, A, "A");
     auto const b = canonical_input(*context, B, "B");
-    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
-    araios_type const type = common_type(a.type, b.type);
+    require_enumerator(op, Operator::second, "araios_operator");
+    ValueType const type = common_type(a.type, b.type);
     auto const rows = Araios::checked_multiply(a.rows, b.rows, "number of rows");
     auto const columns = Araios::checked_multiply(a.columns, b.columns, "number of columns");
     auto const nnz = Araios::checked_multiply(a.nnz, b.nnz, "number of entries");
     GiveWay const way(C);
-    bool const is_dcsr = a.format == ARAIOS_DCSR && !is_wide(rows) && !is_wide(columns);
+    bool const is_dcsr = a.format == Format::hypersparse && !is_wide(rows) && !is_wide(columns);
     if (is_wide(rows) || is_wide(columns) || is_list(a) || is_list(b) || (!is_dcsr && is_costly_axis(rows, nnz)))
       return output.set(known_canonical(kronecker_lists(exec, op, a, b, rows, columns)));
     output.set(known_canonical(with_type(type, [&](auto t) {
@@ -134,11 +124,11 @@ using namespace araios_c;
 
 araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                araios_matrix** C) {
-  return kronecker("araios_kronecker", context, ARAIOS_TIMES, A, B, C);
+  return kronecker("araios_kronecker", context, Operator::times, A, B, C);
 }
 araios_status araios_kronecker_with(araios_context* context, araios_operator op, araios_matrix const* A,
                                     araios_matrix const* B, araios_matrix** C) {
-  return kronecker("araios_kronecker_with", context, op, A, B, C);
+  return kronecker("araios_kronecker_with", context, of(op), A, B, C);
 }
 
 araios_status araios_submatrix(araios_context* context, araios_matrix const* A, int64_t i, int64_t j, int64_t rows,
@@ -148,13 +138,13 @@ araios_status araios_submatrix(araios_context* context, araios_matrix const* A, 
     auto const a = canonical_input(*context, A, "A");
     require_range(i, rows, a.rows, "rows");
     require_range(j, columns, a.columns, "columns");
-    bool const is_dcsr = a.format == ARAIOS_DCSR;
-    if (a.format == ARAIOS_COO || is_wide(a) || (is_list(a) && !is_dcsr))
+    bool const is_dcsr = a.format == Format::hypersparse;
+    if (a.format == Format::coo || is_wide(a) || (is_list(a) && !is_dcsr))
       return output.set(entries_within(exec, a, i, j, rows, columns));
     auto made = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_dcsr) return dcsr_of<S>(exec, range_of<S>(exec, own_rows<S>(exec, a), i, j, rows, columns));
-      if (a.format == ARAIOS_CSC)
+      if (a.format == Format::csc)
         return as_csc(result<S>(exec, range_of<S>(exec, working_csc<S>(exec, a), j, i, columns, rows), a.index));
       return result<S>(exec, range_of<S>(exec, working<S>(exec, a), i, j, rows, columns), a.index);
     });
@@ -191,7 +181,7 @@ araios_status araios_assign(araios_context* context, araios_matrix const* C, int
     MatrixOutput output(*context, D, "D");
     auto c = canonical_input(*context, C, "C");
     auto b = canonical_input(*context, B, "B");
-    require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
+    require(b.type == c.type, ErrorKind::invalid_argument, "B is of ", name(b.type), ", C of ", name(c.type));
     require_range(i, b.rows, c.rows, "rows");
     require_range(j, b.columns, c.columns, "columns");
     if (is_list(c)) {
@@ -207,7 +197,7 @@ araios_status araios_assign(araios_context* context, araios_matrix const* C, int
           return result<S>(exec,
                            either<S>(exec, strict_rows<S>(exec, working<S>(exec, outside)),
                                      strict_rows<S>(exec, working<S>(exec, b))),
-                           ARAIOS_INDEX_32_64);
+                           IndexType::index_32_64);
         });
       }));
     }
@@ -226,14 +216,14 @@ araios_status araios_assign_lists(araios_context* context, araios_matrix const* 
     MatrixOutput output(*context, D, "D");
     auto c = canonical_input(*context, C, "C");
     auto b = canonical_input(*context, B, "B");
-    require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
+    require(b.type == c.type, ErrorKind::invalid_argument, "B is of ", name(b.type), ", C of ", name(c.type));
     Renumbering numbers(exec);
     numbers.add(c, 0, 1);
     Selected const i(exec, numbers, 0, rows, num_rows, c.rows, "rows");
     Selected const j(exec, numbers, 1, columns, num_columns, c.columns, "columns");
-    if (i.is_all) require(b.rows == c.rows, ARAIOS_INVALID_ARGUMENT, "B has ", b.rows, " rows, C has ", c.rows);
+    if (i.is_all) require(b.rows == c.rows, ErrorKind::invalid_argument, "B has ", b.rows, " rows, C has ", c.rows);
     if (j.is_all)
-      require(b.columns == c.columns, ARAIOS_INVALID_ARGUMENT, "B has ", b.columns, " columns, C has ", c.columns);
+      require(b.columns == c.columns, ErrorKind::invalid_argument, "B has ", b.columns, " columns, C has ", c.columns);
     // Where a list names rows, those of B keep their numbers: all are named, of an axis of its own.
     numbers.add(b, i.is_all ? 0 : 2, j.is_all ? 1 : 3);
     if (!i.is_all) numbers.add_all(2);
@@ -254,7 +244,7 @@ namespace {
 
 /// Row or column `at` of a list, as a sparse vector in strict order.
 template <class Exec>
-VectorBody line_of_list(Exec const& exec, MatrixBody const& A, std::int64_t at, bool is_row) {
+Vector line_of_list(Exec const& exec, Matrix const& A, std::int64_t at, bool is_row) {
   auto line = is_row ? entries_within(exec, A, at, 0, 1, A.columns) : entries_within(exec, A, 0, at, A.rows, 1);
   Renumbering numbers(exec);
   numbers.add(line, is_row ? 0 : 1, is_row ? 1 : 0);
@@ -264,13 +254,13 @@ VectorBody line_of_list(Exec const& exec, MatrixBody const& A, std::int64_t at, 
   return with_type(A.type, [&](auto t) {
     using S = typename decltype(t)::type;
     auto const rows = is_row ? working<S>(exec, line) : transposed<S>(exec, working<S>(exec, line), false);
-    return numbers.restore(body_of_sparse(from_row<S, Exec>(strict_rows<S>(exec, rows))), 1);
+    return numbers.restore(vector_of_sparse(from_row<S, Exec>(strict_rows<S>(exec, rows))), 1);
   });
 }
 
 /// Row `at` of A in CSR, or its column.
 template <class S, class Exec>
-VectorBody line_of_rows(Exec const& exec, Working<S, Exec> const& A, std::int64_t at, bool is_row, araios_index index) {
+Vector line_of_rows(Exec const& exec, Working<S, Exec> const& A, std::int64_t at, bool is_row, IndexType index) {
   return result<S>(exec, is_row ? Araios::extract_row(exec, A, at) : Araios::extract_column(exec, A, at), index);
 }
 
@@ -280,12 +270,12 @@ araios_status extract(char const* function, araios_context* context, araios_matr
     VectorOutput output(*context, x);
     auto const a = canonical_input(*context, A, "A");
     std::int64_t const n = is_row ? a.rows : a.columns;
-    require(at >= 0 && at < n, ARAIOS_OUT_OF_RANGE, is_row ? "row " : "column ", at, " is not in [0, ", n, ")");
-    if (is_list(a) || a.format == ARAIOS_COO || a.format == ARAIOS_DCSR)
+    require(at >= 0 && at < n, ErrorKind::out_of_range, is_row ? "row " : "column ", at, " is not in [0, ", n, ")");
+    if (is_list(a) || a.format == Format::coo || a.format == Format::hypersparse)
       return output.set(line_of_list(exec, a, at, is_row));
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      if (a.format == ARAIOS_CSC) return line_of_rows<S>(exec, working_csc<S>(exec, a), at, !is_row, a.index);
+      if (a.format == Format::csc) return line_of_rows<S>(exec, working_csc<S>(exec, a), at, !is_row, a.index);
       return line_of_rows<S>(exec, working<S>(exec, a), at, is_row, a.index);
     }));
   });

@@ -2,9 +2,11 @@
 /// \file
 /// Triangles, trusses and cliques.
 
-#include "list_kernels.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/coordinate_kernels.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
 
 #include <Araios/cliques.hpp>
 #include <Araios/simple_graph.hpp>
@@ -41,12 +43,12 @@ struct Vertices {
   void name(Renumbering<Exec> const& by) { are_named = true, names = by.names(0), numbers = &by; }
 
   /// A result with the vertices of the graph.
-  MatrixBody operator()(MatrixBody C) const { return numbers == nullptr ? C : numbers->restore(C, 0, 0); }
+  Matrix operator()(Matrix C) const { return numbers == nullptr ? C : numbers->restore(C, 0, 0); }
   /// A result that is a list of vertices; ARAIOS_INT64 where they are wide.
-  VectorBody list(Exec const& exec, Dense<int, Exec> const& vertices) const {
-    if (!are_named) return body_of_dense(vertices);
-    if (is_wide(count)) return body_of_dense(named<std::int64_t>(exec, vertices));
-    return body_of_dense(named<int>(exec, vertices));
+  Vector list(Exec const& exec, Dense<int, Exec> const& vertices) const {
+    if (!are_named) return vector_of_dense(vertices);
+    if (is_wide(count)) return vector_of_dense(named<std::int64_t>(exec, vertices));
+    return vector_of_dense(named<int>(exec, vertices));
   }
 
  private:
@@ -71,7 +73,7 @@ araios_status of_graph(char const* function, araios_context* context, araios_mat
   return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
-    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    require(a.rows == a.columns, ErrorKind::invalid_argument, "A is ", a.rows, " x ", a.columns, ", not square");
     if (by == ByEntries::never) require_dense_size(a.rows, "vertices");
     Vertices<Exec> vertices(a.rows);
     Renumbering numbers(exec);
@@ -103,7 +105,7 @@ araios_status of_oriented(char const* function, araios_context* context, GraphOr
   if (auto const* A = std::get_if<araios_matrix const*>(&graph))
     return of_graph(
         function, context, *A,
-        [&](auto const& exec, auto const& pattern, MatrixBody const&, auto const& vertices) {
+        [&](auto const& exec, auto const& pattern, Matrix const&, auto const& vertices) {
           auto const orient = [&](bool is_simple) {
             return Araios::orient(exec, pattern, Araios::OrientOptions{.is_simple = is_simple});
           };
@@ -112,7 +114,7 @@ araios_status of_oriented(char const* function, araios_context* context, GraphOr
         by);
   return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
+    auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), PlanKind::triangles);
     auto const held = plan.plan;  // the handle may be destroyed while the call gives way
     auto const& made = *static_cast<TrianglePlan<Exec> const*>(held.get());
     if (by == ByEntries::never) require_dense_size(made.vertices.count, "vertices");
@@ -127,7 +129,7 @@ using namespace araios_c;
 
 araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G) {
   return of_graph("araios_simple_graph", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
+                  [&](auto const& exec, auto const& graph, Matrix const& a, auto const& vertices) {
                     MatrixOutput output(*context, G, "G");
                     GiveWay const way(G);
                     output.set(vertices(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner)));
@@ -137,7 +139,7 @@ araios_status araios_simple_graph(araios_context* context, araios_matrix const* 
 araios_status araios_require_simple(araios_context* context, araios_matrix const* A) {
   return compute_beside("araios_require_simple", context, [&](auto const& exec) {
     auto a = canonical_input(*context, A, "A");
-    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    require(a.rows == a.columns, ErrorKind::invalid_argument, "A is ", a.rows, " x ", a.columns, ", not square");
     bool const is_numbered = is_wide(a);
     Renumbering numbers(exec);
     if (is_numbered) {
@@ -145,7 +147,7 @@ araios_status araios_require_simple(araios_context* context, araios_matrix const
       numbers.apply();
     }
     if (auto const flaw = Araios::find_not_simple(exec, working<Pattern>(exec, a)))
-      fail(ARAIOS_INVALID_ARGUMENT, is_numbered ? "among the vertices with edges, numbered in their order: " : "",
+      fail(ErrorKind::invalid_argument, is_numbered ? "among the vertices with edges, numbered in their order: " : "",
            *flaw);
   });
 }
@@ -157,11 +159,11 @@ araios_status araios_triangle_plan_create(araios_context* context, araios_triang
     require_plan_output(P);
     auto const plan = std::make_shared<TrianglePlan<Exec>>(TrianglePlan<Exec>{oriented(is_simple(options)), vertices});
     plan->vertices.numbers = nullptr;
-    auto made = std::make_unique<araios_plan>();
-    made->kind = ARAIOS_PLAN_TRIANGLES;
-    made->matrix.rows = made->matrix.columns = vertices.count;
-    made->bytes = plan->graph.bytes() + static_cast<std::int64_t>(vertices.names.extent(0) * sizeof(std::int64_t));
-    made->plan = plan;
+    Plan made;
+    made.kind = PlanKind::triangles;
+    made.matrix.rows = made.matrix.columns = vertices.count;
+    made.bytes = plan->graph.bytes() + static_cast<std::int64_t>(vertices.names.extent(0) * sizeof(std::int64_t));
+    made.plan = plan;
     set_plan(*context, P, std::move(made));
   };
   return of_oriented("araios_triangle_plan_create", context, A, create, ByEntries::wide);
@@ -172,7 +174,7 @@ namespace {
 Araios::TriangleOptions method_of(araios_triangle_options const* options) {
   auto const given = options == nullptr ? araios_triangle_options{} : *options;
   require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
-  require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
+  require(given.max_workspace_bytes >= 0, ErrorKind::invalid_argument, "max_workspace_bytes is negative (",
           given.max_workspace_bytes, ")");
   Araios::TriangleOptions how;
   how.method = static_cast<Araios::TriangleMethod>(given.method);
@@ -231,7 +233,7 @@ araios_status count_of_vertices(char const* function, araios_context* context, G
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     VectorOutput output(*context, t, "t");
     GiveWay const way(t);
-    output.set(body_of_dense(Araios::vertex_triangles(exec, oriented(false))));
+    output.set(vector_of_dense(Araios::vertex_triangles(exec, oriented(false))));
   });
 }
 
@@ -243,7 +245,7 @@ araios_status coefficients(char const* function, araios_context* context, GraphO
     auto const edges = oriented(false);
     auto const found = Araios::allocate<Dense<double, Exec>>(exec, "Araios::c::coefficients", edges.num_vertices());
     Araios::local_clustering(exec, edges, found);
-    output.set(body_of_dense(found));
+    output.set(vector_of_dense(found));
   });
 }
 
@@ -333,16 +335,16 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
     auto r = matrix_input(*context, removed, "removed");
     auto a = matrix_input(*context, added, "added");
     require_pointer(update, "update");
-    require(triangles >= 0, ARAIOS_INVALID_ARGUMENT, "triangles is negative (", triangles, ")");
-    auto const check = [&](MatrixBody const& M, char const* what) {
-      require(M.rows == g.rows && M.columns == g.rows, ARAIOS_INVALID_ARGUMENT, what, " is ", M.rows, " x ", M.columns,
-              ", not ", g.rows, " x ", g.rows);
+    require(triangles >= 0, ErrorKind::invalid_argument, "triangles is negative (", triangles, ")");
+    auto const check = [&](Matrix const& M, char const* what) {
+      require(M.rows == g.rows && M.columns == g.rows, ErrorKind::invalid_argument, what, " is ", M.rows, " x ",
+              M.columns, ", not ", g.rows, " x ", g.rows);
     };
     check(g, "G");
     check(r, "removed");
     check(a, "added");
     Renumbering numbers(exec);
-    for (MatrixBody* const M : {&g, &r, &a}) numbers.add(*M, 0, 0);
+    for (Matrix* const M : {&g, &r, &a}) numbers.add(*M, 0, 0);
     araios_triangle_update counts{};
     auto made = numbers.matrix(0, 0, [&] {
       // A simple graph is not copied.
@@ -358,7 +360,7 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
 }
 araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T) {
   return of_graph("araios_edge_triangles", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
+                  [&](auto const& exec, auto const& graph, Matrix const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
                     GiveWay const way(T);
                     auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
@@ -367,7 +369,7 @@ araios_status araios_edge_triangles(araios_context* context, araios_matrix const
 }
 araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T) {
   return of_graph("araios_k_truss", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
+                  [&](auto const& exec, auto const& graph, Matrix const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
                     GiveWay const way(T);
                     output.set(vertices(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner)));
@@ -375,7 +377,7 @@ araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix c
 }
 araios_status araios_truss_numbers(araios_context* context, araios_matrix const* A, araios_matrix** N) {
   return of_graph("araios_truss_numbers", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
+                  [&](auto const& exec, auto const& graph, Matrix const& a, auto const& vertices) {
                     MatrixOutput output(*context, N, "N");
                     GiveWay const way(N);
                     auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));

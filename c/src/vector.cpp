@@ -2,9 +2,11 @@
 /// \file
 /// Vectors: creation, properties, arrays.
 
-#include "arrays.hpp"
-#include "bits.hpp"
-#include "operations.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/arrays.hpp>
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
 
 #include <Araios/formats/validate/sparse_vector.hpp>
 
@@ -15,38 +17,38 @@ namespace araios_c {
 namespace {
 
 template <class S, class Ordinal, class Exec>
-VectorBody sparse_vector(araios_context const& context, Exec const& exec, araios_array_options const& options,
-                         std::int64_t n, std::int64_t nnz, void const* indices, void* values) {
+Vector sparse_vector(araios_context const& context, Exec const& exec, ArrayOptions const& options, std::int64_t n,
+                     std::int64_t nnz, void const* indices, void* values) {
   auto const owner = owner_of(context, options);
   SparseOf<S, Ordinal, Exec> const x(n, take_array<Ordinal>(exec, options, indices, nnz, "indices"),
                                      take_values<S>(exec, options, values, nnz));
-  if (options.trust != ARAIOS_TRUST) {
+  if (options.trust != Trust::trust) {
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.indices);
     std::unordered_set<Ordinal> seen;
     bool sorted = true;
     for (std::size_t p = 0; p < host.extent(0); ++p) {
-      require(host(p) >= 0 && host(p) < n, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), ", not in [0, ", n,
-              ")");
+      require(host(p) >= 0 && host(p) < n, ErrorKind::invalid_matrix, "indices[", p, "] is ", host(p), ", not in [0, ",
+              n, ")");
       sorted = sorted && (p == 0 || host(p - 1) < host(p));
     }
     for (std::size_t p = 0; !sorted && p < host.extent(0); ++p)
-      require(seen.insert(host(p)).second, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), ", a duplicate");
+      require(seen.insert(host(p)).second, ErrorKind::invalid_matrix, "indices[", p, "] is ", host(p), ", a duplicate");
   }
   if (owner) owner->arm();
-  return body_of_sparse(x, owner);
+  return vector_of_sparse(x, owner);
 }
 
 template <class F>
-void with_sparse(VectorBody const& x, F const& f) {
+void with_sparse(Vector const& x, F const& f) {
   with_type(x.type, [&](auto t) {
-    if (x.index == ARAIOS_INDEX_64) return f(t, std::int64_t(0));
+    if (x.index == IndexType::index_64) return f(t, std::int64_t(0));
     return f(t, 0);
   });
 }
 
 /// Pointers of a vector.
 template <class Exec>
-void pointers_of(VectorBody const& x, araios_vector_info& info) {
+void pointers_of(Vector const& x, araios_vector_info& info) {
   if (!x.is_sparse) {
     with_dense_type(x.type, [&](auto t) { info.values = dense<typename decltype(t)::type, Exec>(x).data(); });
     return;
@@ -63,10 +65,10 @@ void pointers_of(VectorBody const& x, araios_vector_info& info) {
   });
 }
 
-araios_index ordinal_of(araios_index index) {
-  araios_index const chosen = or_default(index);
-  require_enumerator(chosen, ARAIOS_INDEX_64, "araios_index");
-  return chosen == ARAIOS_INDEX_64 ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32;
+IndexType ordinal_of(IndexType index) {
+  IndexType const chosen = or_default(index);
+  require_enumerator(chosen, IndexType::index_64, "araios_index");
+  return chosen == IndexType::index_64 ? IndexType::index_64 : IndexType::index_32;
 }
 
 }  // namespace
@@ -78,12 +80,12 @@ araios_status araios_vector_create(araios_context* context, araios_type type, in
   return compute_beside("araios_vector_create", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
-    require(n >= 0, ARAIOS_INVALID_ARGUMENT, "negative length ", n);
-    output.set(with_dense_type(type, [&](auto t) {
+    require(n >= 0, ErrorKind::invalid_argument, "negative length ", n);
+    output.set(with_dense_type(of(type), [&](auto t) {
       using T = typename decltype(t)::type;
       auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::vector", n);
       Araios::fill(exec, view, T(0));
-      return body_of_dense(view);
+      return vector_of_dense(view);
     }));
   });
 }
@@ -93,11 +95,11 @@ araios_status araios_vector_create_dense(araios_context* context, araios_array_o
   return compute_beside("araios_vector_create_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, x);
     auto const given = array_options(*context, options);
-    output.set(with_dense_type(type, [&](auto t) {
+    output.set(with_dense_type(of(type), [&](auto t) {
       auto const owner = owner_of(*context, given);
       auto const view = take_array<typename decltype(t)::type>(exec, given, values, n, "values");
       if (owner) owner->arm();
-      return body_of_dense(view, owner);
+      return vector_of_dense(view, owner);
     }));
   });
 }
@@ -113,11 +115,11 @@ araios_status araios_vector_create_sparse(araios_context* context, araios_array_
   return compute_beside("araios_vector_create_sparse", context, [&](auto const& exec) {
     VectorOutput output(*context, x);
     auto const given = array_options(*context, options);
-    araios_index const ordinal = ordinal_of(index);
+    IndexType const ordinal = ordinal_of(of(index));
     require_sizes(ordinal, n, n, nnz);
-    output.set(with_type(type, [&](auto t) {
+    output.set(with_type(of(type), [&](auto t) {
       using S = typename decltype(t)::type;
-      if (ordinal == ARAIOS_INDEX_64)
+      if (ordinal == IndexType::index_64)
         return sparse_vector<S, std::int64_t>(*context, exec, given, n, nnz, indices, values);
       return sparse_vector<S, int>(*context, exec, given, n, nnz, indices, values);
     }));
@@ -131,9 +133,9 @@ araios_status araios_vector_get_info(araios_context* context, araios_vector cons
     araios_vector_info result{};
     result.is_sparse = body.is_sparse;
     result.is_bits = body.is_bits;
-    result.type = body.type;
-    result.index = body.is_sparse ? body.index : ARAIOS_INDEX_DEFAULT;
-    result.space = context->space;
+    result.type = of(body.type);
+    result.index = of(body.is_sparse ? body.index : IndexType::unspecified);
+    result.space = of(context->space);
     result.length = body.length;
     result.nnz = entries_of(exec, body);
     result.borrows = body.owner != nullptr;
@@ -166,9 +168,9 @@ araios_status araios_vector_extract(araios_context* context, araios_vector const
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto body = vector_input(*context, x, "x");
     require_pointer(count, "count");
-    if (body.is_bits) body = body_of_sparse(working<Pattern>(exec, body));
+    if (body.is_bits) body = vector_of_sparse(working<Pattern>(exec, body));
     bool const any = indices != nullptr || values != nullptr;
-    require(!any || *count >= body.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, x has ",
+    require(!any || *count >= body.nnz, ErrorKind::invalid_argument, "the arrays have ", *count, " elements, x has ",
             body.nnz, " entries");
     if (any && !body.is_sparse) {
       for (std::int64_t p = 0; indices != nullptr && p < body.nnz; ++p) indices[p] = p;
@@ -193,10 +195,10 @@ araios_status araios_vector_set_values(araios_context* context, araios_vector* x
   return compute("araios_vector_set_values", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const body = dense_input(*context, x, "x");
-    require_space(space);
+    require_space(of(space));
     if (body.length > 0) require_pointer(values, "values");
     with_dense_type(body.type,
-                    [&](auto t) { copy_in(exec, dense<typename decltype(t)::type, Exec>(body), values, space); });
+                    [&](auto t) { copy_in(exec, dense<typename decltype(t)::type, Exec>(body), values, of(space)); });
   });
 }
 

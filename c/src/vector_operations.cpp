@@ -2,10 +2,12 @@
 /// \file
 /// Operations of vectors. Those of sparse ones are operations of matrices of one row.
 
-#include "bits.hpp"
-#include "operations.hpp"
-#include "renumber.hpp"
-#include "spmv.hpp"
+#include "handles.hpp"
+
+#include <Araios/runtime/bitmap.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/renumbering.hpp>
+#include <Araios/runtime/spmv_typed.hpp>
 
 #include <Araios/dense.hpp>
 #include <Araios/vector.hpp>
@@ -18,12 +20,12 @@ namespace {
 
 /// x as a row in strict order.
 template <class S, class Exec>
-Working<S, Exec> row_of(Exec const& exec, VectorBody const& x) {
+Working<S, Exec> row_of(Exec const& exec, Vector const& x) {
   return strict_rows<S>(exec, as_row<S>(exec, working<S>(exec, x)));
 }
 
-void require_lengths(VectorBody const& x, VectorBody const& y) {
-  require(x.length == y.length, ARAIOS_INVALID_ARGUMENT, "x has ", x.length, " elements, y has ", y.length);
+void require_lengths(Vector const& x, Vector const& y) {
+  require(x.length == y.length, ErrorKind::invalid_argument, "x has ", x.length, " elements, y has ", y.length);
 }
 
 /// f(exec, tag, x, y) of rows of one type; of_pattern: of x and the pattern of y, whose types may differ. Where both are
@@ -41,9 +43,9 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
     if (a.is_bits && b.is_bits) {
       auto const bits = Araios::allocate_bitmap(exec, "Araios::c::bits", a.length);
       of_bits(exec, a.template as<Bits<Exec>>(), b.template as<Bits<Exec>>(), bits);
-      return output.set(body_of_bits<Exec>(bits));
+      return output.set(vector_of_bits<Exec>(bits));
     }
-    araios_type const type = of_pattern ? a.type : common_type(a.type, b.type);
+    ValueType const type = of_pattern ? a.type : common_type(a.type, b.type);
     Renumbering numbers(exec);
     numbers.add(a, 0);
     numbers.add(b, 0);
@@ -57,7 +59,7 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
   });
 }
 
-araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
+araios_status combined(char const* function, araios_context* context, Combination combination, Operator op,
                        araios_vector const* x, araios_vector const* y, araios_vector** z) {
   return of_two(
       function, context, x, y, z,
@@ -70,7 +72,7 @@ araios_status combined(char const* function, araios_context* context, Combinatio
         else
           Araios::bitmap_and(args...);
       },
-      [&] { require_enumerator(op, ARAIOS_SECOND, "araios_operator"); });
+      [&] { require_enumerator(op, Operator::second, "araios_operator"); });
 }
 
 template <class X, class Y>
@@ -92,7 +94,7 @@ struct CountDifferences {
 
 /// Elements begin .. begin + length - 1 of a sparse vector.
 template <class Exec>
-VectorBody part_of(Exec const& exec, VectorBody const& x, std::int64_t begin, std::int64_t length) {
+Vector part_of(Exec const& exec, Vector const& x, std::int64_t begin, std::int64_t length) {
   return with_type(x.type, [&](auto t) {
     using S = typename decltype(t)::type;
     return result<S>(exec, from_row<S, Exec>(range_of<S>(exec, row_of<S>(exec, x), 0, begin, 1, length)), x.index);
@@ -100,7 +102,7 @@ VectorBody part_of(Exec const& exec, VectorBody const& x, std::int64_t begin, st
 }
 
 template <class T, class Exec>
-bool are_equal_dense(Exec const& exec, VectorBody const& x, VectorBody const& y) {
+bool are_equal_dense(Exec const& exec, Vector const& x, Vector const& y) {
   using View = Dense<T, Exec>;
   std::int64_t differences = 0;
   if (x.length > 0)
@@ -116,11 +118,11 @@ using namespace araios_c;
 
 araios_status araios_vector_union(araios_context* context, araios_operator op, araios_vector const* x,
                                   araios_vector const* y, araios_vector** z) {
-  return combined("araios_vector_union", context, Combination::of_either, op, x, y, z);
+  return combined("araios_vector_union", context, Combination::of_either, of(op), x, y, z);
 }
 araios_status araios_vector_intersection(araios_context* context, araios_operator op, araios_vector const* x,
                                          araios_vector const* y, araios_vector** z) {
-  return combined("araios_vector_intersection", context, Combination::of_both, op, x, y, z);
+  return combined("araios_vector_intersection", context, Combination::of_both, of(op), x, y, z);
 }
 araios_status araios_vector_difference(araios_context* context, araios_vector const* x, araios_vector const* y,
                                        araios_vector** z) {
@@ -146,11 +148,11 @@ araios_status araios_vector_to_dense(araios_context* context, araios_vector cons
   return compute_beside("araios_vector_to_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");
-    require(!is_wide(body.length), ARAIOS_OVERFLOW, "x has ", body.length,
+    require(!is_wide(body.length), ErrorKind::overflow, "x has ", body.length,
             " elements, more than the 2^31 - 1 of a dense vector");
     output.set(with_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return body_of_dense(Araios::sparse_to_dense<Number<S>>(exec, working<S>(exec, body)));
+      return vector_of_dense(Araios::sparse_to_dense<Number<S>>(exec, working<S>(exec, body)));
     }));
   });
 }
@@ -160,13 +162,13 @@ araios_status araios_vector_to_sparse(araios_context* context, araios_vector con
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
     auto const body = vector_input(*context, x, "x");
-    require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
-    require_sizes(ARAIOS_INDEX_32, body.length, body.length, 0);
-    if (body.is_bits) return output.set(result<Pattern>(exec, working<Pattern>(exec, body), index));
+    require_enumerator(of(index), IndexType::index_64, "araios_index");
+    require_sizes(IndexType::index_32, body.length, body.length, 0);
+    if (body.is_bits) return output.set(result<Pattern>(exec, working<Pattern>(exec, body), of(index)));
     require_dense(body, "x");
     output.set(with_value_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return result<S>(exec, Araios::dense_to_sparse<int>(exec, dense<S, Exec>(body)), index);
+      return result<S>(exec, Araios::dense_to_sparse<int>(exec, dense<S, Exec>(body)), of(index));
     }));
   });
 }
@@ -186,7 +188,7 @@ araios_status araios_vector_subvector(araios_context* context, araios_vector con
   return compute_beside("araios_vector_subvector", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto body = sparse_input(*context, x, "x");
-    require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ARAIOS_OUT_OF_RANGE,
+    require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ErrorKind::out_of_range,
             "elements ", begin, " .. ", begin, " + ", length, " are not in [0, ", body.length, ")");
     Renumbering numbers(exec);
     numbers.add(body, 0);
@@ -210,7 +212,7 @@ araios_status araios_vector_reduce(araios_context* context, araios_operator add,
     with_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       double parts[2];
-      reduce_to<S>(exec, add, as_row<S>(exec, working<S>(exec, body)), parts);
+      reduce_to<S>(exec, of(add), as_row<S>(exec, working<S>(exec, body)), parts);
       sum[0] = parts[0], sum[1] = parts[1];
     });
   });
@@ -249,13 +251,13 @@ araios_status araios_axpy(araios_context* context, double alpha, araios_vector c
     auto const a = vector_input(*context, x, "x");
     auto const b = dense_input(*context, y, "y");
     require_lengths(a, b);
-    require(a.type == ARAIOS_PATTERN || a.type == b.type, ARAIOS_INVALID_ARGUMENT, "x is of ", name(a.type), ", y of ",
-            name(b.type));
+    require(a.type == ValueType::pattern || a.type == b.type, ErrorKind::invalid_argument, "x is of ", name(a.type),
+            ", y of ", name(b.type));
     with_value_type(b.type, [&](auto t) {
       using T = typename decltype(t)::type;
       auto const to = dense<T, Exec>(b);
       auto const factor = number<T>(alpha, 0);
-      if (a.type == ARAIOS_PATTERN) return Araios::axpy(exec, factor, working<Pattern>(exec, a), to);
+      if (a.type == ValueType::pattern) return Araios::axpy(exec, factor, working<Pattern>(exec, a), to);
       if (a.is_sparse) return Araios::axpy(exec, factor, working<T>(exec, a), to);
       if (b.length > 0)
         Kokkos::parallel_for("Araios::c::axpy", Araios::range(exec, b.length),

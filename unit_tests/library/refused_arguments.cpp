@@ -330,7 +330,7 @@ TEST(RefusedOptions, every_one_is_checked_somewhere) {
     for (std::string line; std::getline(in, line);) all += line.substr(0, line.find("//")) + "\n";
   }
   std::set<std::string> checked;  // the words in the arguments of all checks
-  for (std::string const start : {"check", "refuse("})
+  for (std::string const start : {"check", "refuse(", "require_enumerator("})
     for (std::size_t at = all.find(start); at != std::string::npos; at = all.find(start, at + 1)) {
       std::string word;
       for (char const c : all.substr(at, all.find(';', at) + 1 - at)) {

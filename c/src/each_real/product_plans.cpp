@@ -2,6 +2,8 @@
 /// \file
 /// The values of products by plans.
 
+#include "../handles.hpp"
+
 #include "../product_plans.hpp"
 
 namespace araios_c {
@@ -18,11 +20,11 @@ void planned_values(Exec const& exec, GalerkinPlan<Exec> const& plan, std::vecto
   plan.multiply_values(exec, operands[0], operands[1], operands[2], values);
 }
 
-#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                                 \
+#define ARAIOS_RUNTIME_INSTANTIATE(S, Exec)                                                                           \
   template void planned_values<S, Exec>(Exec const&, MultiplyPlan<Exec> const&, std::vector<Working<S, Exec>> const&, \
                                         Dense<S, Exec> const&);                                                       \
   template void planned_values<S, Exec>(Exec const&, GalerkinPlan<Exec> const&, std::vector<Working<S, Exec>> const&, \
                                         Dense<S, Exec> const&);
-ARAIOS_C_INSTANTIATE_UNIT
+ARAIOS_RUNTIME_INSTANTIATE_UNIT
 
 }  // namespace araios_c

@@ -2,6 +2,8 @@
 /// \file
 /// SpGEMM by plus and times.
 
+#include "../handles.hpp"
+
 #include "../run_product.hpp"
 
 namespace araios_c {
@@ -11,8 +13,8 @@ Working<S, Exec> multiply_plus_times(Exec const& exec, Product<S, Exec> const& p
   return run_product<Araios::PlusTimes>(exec, product);
 }
 
-#define ARAIOS_C_INSTANTIATE(S, Exec) \
+#define ARAIOS_RUNTIME_INSTANTIATE(S, Exec) \
   template Working<S, Exec> multiply_plus_times<S, Exec>(Exec const&, Product<S, Exec> const&);
-ARAIOS_C_INSTANTIATE_UNIT
+ARAIOS_RUNTIME_INSTANTIATE_UNIT
 
 }  // namespace araios_c

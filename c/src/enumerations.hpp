@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The enumerations of the C header as those of C++, which have the same values: enumerations.cpp checks each.
+
+#include <Araios/formats/format.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/spmv/options.hpp>
+#include <Araios/runtime/borrowed.hpp>
+#include <Araios/runtime/operations.hpp>
+#include <Araios/runtime/plan.hpp>
+#include <Araios/runtime/semirings.hpp>
+#include <Araios/runtime/structured.hpp>
+
+#include <araios.h>
+#include <optional>
+
+namespace araios_c {
+
+#define ARAIOS_C_ENUMERATIONS(same)                                                                                 \
+  same(araios_status, Araios::runtime::ErrorKind) same(araios_type, Araios::runtime::ValueType)                     \
+      same(araios_index, Araios::runtime::IndexType) same(araios_space, Araios::runtime::Space)                     \
+          same(araios_ownership, Araios::runtime::Ownership) same(araios_trust, Araios::runtime::Trust)             \
+              same(araios_semiring, Araios::runtime::SemiringType) same(araios_operator, Araios::runtime::Operator) \
+                  same(araios_duplicates, Araios::runtime::Duplicates)                                              \
+                      same(araios_plan_kind, Araios::runtime::PlanKind) same(araios_order, Araios::Order)           \
+                          same(araios_op, Araios::Op) same(araios_spmv_method, Araios::SpmvMethod)
+/// of(enumerator of one) is that of the other. Of a value that is no enumerator it is none, either.
+#define ARAIOS_C_SAME(C, Cpp)                                             \
+  constexpr Cpp of(C enumerator) { return static_cast<Cpp>(enumerator); } \
+  constexpr C of(Cpp enumerator) { return static_cast<C>(enumerator); }
+ARAIOS_C_ENUMERATIONS(ARAIOS_C_SAME)
+#undef ARAIOS_C_SAME
+
+/// A format; nothing for ARAIOS_FORMAT_DEFAULT, which is before the first.
+constexpr std::optional<Araios::Format> of(araios_format format) {
+  if (format == ARAIOS_FORMAT_DEFAULT) return std::nullopt;
+  return static_cast<Araios::Format>(format - 1);
+}
+constexpr araios_format of(Araios::Format format) { return static_cast<araios_format>(static_cast<int>(format) + 1); }
+
+inline Araios::runtime::FormatOptions of(araios_format_options const& options) {
+  return {options.block_size,      options.chunk,       options.sorting_window,
+          options.slots_per_entry, options.packet_rows, options.natural_order != 0};
+}
+
+}  // namespace araios_c
