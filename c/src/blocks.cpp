@@ -2,7 +2,7 @@
 /// \file
 /// Matrices of blocks, of diagonals and of dense arrays.
 
-#include "handles.hpp"
+#include "dense.hpp"
 
 #include <Araios/runtime/arrays.hpp>
 #include <Araios/runtime/index_types.hpp>
@@ -104,16 +104,6 @@ Matrix diagonals(Exec const& exec, ArrayOptions const& options, std::int64_t m, 
   return to_structured<S>(exec, any_padding, Format::dia, with_indices<S, Index32>(exec, A));
 }
 
-template <class T, class Exec>
-using Table = Kokkos::View<T**, Kokkos::LayoutStride, SpaceOf<Exec>, Kokkos::MemoryUnmanaged>;
-
-template <class T, class Exec>
-Table<T, Exec> table_of(araios_dense const& X) {
-  auto const size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
-  return Table<T, Exec>(static_cast<T*>(X.data),
-                        Kokkos::LayoutStride(size(X.rows), size(X.row_stride), size(X.columns), size(X.column_stride)));
-}
-
 template <class Table>
 struct Clear {
   Table table;
@@ -175,8 +165,8 @@ struct FillRow {
 };
 
 template <class T, class S, class Exec>
-void store_dense(Exec const& exec, Working<S, Exec> const& A, araios_dense const& X) {
-  auto const table = table_of<T, Exec>(X);
+void store_dense(Exec const& exec, Working<S, Exec> const& A, DenseMatrix const& X) {
+  auto const table = X.as<T, Exec>();
   if (X.rows == 0 || X.columns == 0) return;
   Kokkos::parallel_for("Araios::c::to_dense::clear", Araios::range(exec, X.rows * X.columns),
                        Clear<Table<T, Exec>>{table, X.columns});
@@ -185,9 +175,9 @@ void store_dense(Exec const& exec, Working<S, Exec> const& A, araios_dense const
 }
 
 template <class S, class Exec>
-Working<S, Exec> from_table(Exec const& exec, araios_dense const& X) {
+Working<S, Exec> from_table(Exec const& exec, DenseMatrix const& X) {
   using Counts = Dense<std::int64_t, Exec>;
-  auto const table = table_of<S, Exec>(X);
+  auto const table = X.as<S, Exec>();
   std::int64_t const m = X.rows, n = X.columns;
   auto const counts = Araios::allocate<Counts>(exec, "Araios::c::counts", m);
   auto const map = Araios::allocate<Counts>(exec, "Araios::c::map", m + 1);
@@ -206,22 +196,17 @@ Working<S, Exec> from_table(Exec const& exec, araios_dense const& X) {
   return Working<S, Exec>(m, n, arrays);
 }
 
-void require_table(araios_dense const* X) {
-  require_pointer(X, "X");
-  require(X->rows >= 0 && X->columns >= 0, ErrorKind::invalid_argument, "X has a negative size ", X->rows, " x ",
-          X->columns);
-  (void)Araios::checked_multiply(X->rows, X->columns, "elements of X");
-  require(X->data != nullptr || X->rows == 0 || X->columns == 0, ErrorKind::invalid_argument, "X.data is NULL");
-  bool const by_rows = X->column_stride == 1 && X->row_stride >= X->columns;
-  bool const by_columns = X->row_stride == 1 && X->column_stride >= X->rows;
-  require(by_rows || by_columns, ErrorKind::invalid_argument,
-          "X: one stride must be 1, and the other at least the length "
-          "of a row or column (",
-          X->row_stride, ", ", X->column_stride, ")");
-  if (X->rows == 0 || X->columns == 0) return;
-  auto const elements = by_rows ? Araios::checked_multiply(X->rows, X->row_stride, "elements of X")
-                                : Araios::checked_multiply(X->columns, X->column_stride, "elements of X");
-  require_length(X->data, elements, 1, "X.data");
+/// The dense matrix of the caller, whose elements are all at addresses that exist.
+DenseMatrix table_input(araios_dense const* given) {
+  auto const X = elements(given, "X");
+  if (X.rows >= 0 && X.columns >= 0) (void)Araios::checked_multiply(X.rows, X.columns, "elements of X");
+  require_dense(X, "X");
+  if (X.rows == 0 || X.columns == 0) return X;
+  auto const count = X.column_stride == 1 && X.row_stride >= X.columns
+                         ? Araios::checked_multiply(X.rows, X.row_stride, "elements of X")
+                         : Araios::checked_multiply(X.columns, X.column_stride, "elements of X");
+  require_length(X.data, count, 1, "X.data");
+  return X;
 }
 
 }  // namespace
@@ -271,18 +256,18 @@ araios_status araios_matrix_create_dia(araios_context* context, araios_array_opt
 araios_status araios_to_dense(araios_context* context, araios_matrix const* A, araios_dense const* X) {
   return compute_beside("araios_to_dense", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
-    require_table(X);
-    require(X->rows == a.rows && X->columns == a.columns, ErrorKind::invalid_argument, "X is ", X->rows, " x ",
-            X->columns, ", A is ", a.rows, " x ", a.columns);
-    require(a.type == ValueType::pattern || of(X->type) == a.type, ErrorKind::invalid_argument, "X is of ",
-            name(of(X->type)), ", A of ", name(a.type));
+    auto const table = table_input(X);
+    require(table.rows == a.rows && table.columns == a.columns, ErrorKind::invalid_argument, "X is ", table.rows, " x ",
+            table.columns, ", A is ", a.rows, " x ", a.columns);
+    require(a.type == ValueType::pattern || table.type == a.type, ErrorKind::invalid_argument, "X is of ",
+            name(table.type), ", A of ", name(a.type));
     if (a.type == ValueType::pattern)
-      return with_real_type("X of a pattern", of(X->type), [&](auto t) {
-        store_dense<typename decltype(t)::type, Pattern>(exec, working<Pattern>(exec, a), *X);
+      return with_real_type("X of a pattern", table.type, [&](auto t) {
+        store_dense<typename decltype(t)::type, Pattern>(exec, working<Pattern>(exec, a), table);
       });
     with_value_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      store_dense<S, S>(exec, working<S>(exec, a), *X);
+      store_dense<S, S>(exec, working<S>(exec, a), table);
     });
   });
 }
@@ -290,13 +275,13 @@ araios_status araios_to_dense(araios_context* context, araios_matrix const* A, a
 araios_status araios_from_dense(araios_context* context, araios_index index, araios_dense const* X, araios_matrix** A) {
   return compute_beside("araios_from_dense", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
-    require_table(X);
+    auto const table = table_input(X);
     IndexType const chosen = or_default(of(index));
-    require_sizes(chosen, X->rows, X->columns, 0);
-    require_sizes(IndexType::index_32, X->rows, X->columns, 0);
-    output.set(with_value_type(of(X->type), [&](auto t) {
+    require_sizes(chosen, table.rows, table.columns, 0);
+    require_sizes(IndexType::index_32, table.rows, table.columns, 0);
+    output.set(with_value_type(table.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return result<S>(exec, from_table<S>(exec, *X), chosen);
+      return result<S>(exec, from_table<S>(exec, table), chosen);
     }));
   });
 }

@@ -2,7 +2,7 @@
 /// \file
 /// The C functions of SpMV and SpMM.
 
-#include "handles.hpp"
+#include "dense.hpp"
 
 #include <Araios/runtime/spmv.hpp>
 
@@ -16,12 +16,6 @@ ProductOptions product_options(araios_spmv_options const& given) {
   require_enumerator(given.method, ARAIOS_SPMV_MERGE, "araios_spmv_method");
   return {of(given.op), of(given.semiring), of(given.method)};
 }
-DenseVector elements(Vector const& x) { return {x.data, x.type, x.length}; }
-DenseMatrix elements(araios_dense const* X, char const* name) {
-  require_pointer(X, name);
-  return {X->data, of(X->type), X->rows, X->columns, X->row_stride, X->column_stride};
-}
-
 }  // namespace
 }  // namespace araios_c
 

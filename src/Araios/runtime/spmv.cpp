@@ -34,19 +34,6 @@ void require_matrix_of_plan(Plan const& plan, Matrix const& A) {
           "A is not the matrix of the plan: it has another format or type");
 }
 
-void require_dense(DenseMatrix const& X, ValueType type, char const* name) {
-  require(X.rows >= 0 && X.columns >= 0, ErrorKind::invalid_argument, name, " has a negative size ", X.rows, " x ",
-          X.columns);
-  require(X.type == type, ErrorKind::invalid_argument, name, " is of ", runtime::name(X.type), ", not of ",
-          runtime::name(type));
-  require(X.data != nullptr || X.rows == 0 || X.columns == 0, ErrorKind::invalid_argument, name, ".data is NULL");
-  bool const by_rows = X.column_stride == 1 && X.row_stride >= X.columns;
-  bool const by_columns = X.row_stride == 1 && X.column_stride >= X.rows;
-  require(by_rows || by_columns, ErrorKind::invalid_argument, name,
-          ": one stride must be 1, and the other at least the length of a row or column (", X.row_stride, ", ",
-          X.column_stride, ")");
-}
-
 }  // namespace
 
 void spmv(Context const& context, ProductOptions const& options, Coefficient alpha, Matrix const& A,
@@ -100,8 +87,10 @@ void spmm(Context const& context, ProductOptions const& options, Coefficient alp
           "araios_spmm supports ARAIOS_PLUS_TIMES only");
   require(options.method == SpmvMethod::automatic, ErrorKind::invalid_argument,
           "araios_spmm has one method: ARAIOS_SPMV_AUTOMATIC");
-  require_dense(X, number_type(a), "X");
-  require_dense(Y, number_type(a), "Y");
+  require_type(X.type, number_type(a), "X");
+  require_dense(X, "X");
+  require_type(Y.type, number_type(a), "Y");
+  require_dense(Y, "Y");
   on(context, [&](auto const& exec) {
     with_type(a.type,
               [&](auto t) { multiply_columns<typename decltype(t)::type>(exec, options.op, alpha, a, X, beta, Y); });
