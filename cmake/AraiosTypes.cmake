@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The types of values and of indices that libraries of instantiations are built for: Araios::compiled, Araios::runtime and the
-# C interface.
+# The types of values and of indices that libraries of instantiations are built for: Araios::compiled, Araios::runtime
+# and the C interface.
 # Araios/compiled/types.hpp reads the definitions.
 
 set(Araios_SCALARS float double complex_float complex_double int64 pattern)

@@ -17,19 +17,23 @@
 
 namespace araios_c {
 
-#define ARAIOS_C_ENUMERATIONS(same)                                                                                 \
-  same(araios_status, Araios::runtime::ErrorKind) same(araios_type, Araios::runtime::ValueType)                     \
-      same(araios_index, Araios::runtime::IndexType) same(araios_space, Araios::runtime::Space)                     \
-          same(araios_ownership, Araios::runtime::Ownership) same(araios_trust, Araios::runtime::Trust)             \
-              same(araios_semiring, Araios::runtime::SemiringType) same(araios_operator, Araios::runtime::Operator) \
-                  same(araios_duplicates, Araios::runtime::Duplicates)                                              \
-                      same(araios_plan_kind, Araios::runtime::PlanKind) same(araios_order, Araios::Order)           \
-                          same(araios_op, Araios::Op) same(araios_spmv_method, Araios::SpmvMethod)
 /// of(enumerator of one) is that of the other. Of a value that is no enumerator it is none, either.
 #define ARAIOS_C_SAME(C, Cpp)                                             \
   constexpr Cpp of(C enumerator) { return static_cast<Cpp>(enumerator); } \
   constexpr C of(Cpp enumerator) { return static_cast<C>(enumerator); }
-ARAIOS_C_ENUMERATIONS(ARAIOS_C_SAME)
+ARAIOS_C_SAME(araios_status, Araios::runtime::ErrorKind)
+ARAIOS_C_SAME(araios_type, Araios::runtime::ValueType)
+ARAIOS_C_SAME(araios_index, Araios::runtime::IndexType)
+ARAIOS_C_SAME(araios_space, Araios::runtime::Space)
+ARAIOS_C_SAME(araios_ownership, Araios::runtime::Ownership)
+ARAIOS_C_SAME(araios_trust, Araios::runtime::Trust)
+ARAIOS_C_SAME(araios_semiring, Araios::runtime::SemiringType)
+ARAIOS_C_SAME(araios_operator, Araios::runtime::Operator)
+ARAIOS_C_SAME(araios_duplicates, Araios::runtime::Duplicates)
+ARAIOS_C_SAME(araios_plan_kind, Araios::runtime::PlanKind)
+ARAIOS_C_SAME(araios_order, Araios::Order)
+ARAIOS_C_SAME(araios_op, Araios::Op)
+ARAIOS_C_SAME(araios_spmv_method, Araios::SpmvMethod)
 #undef ARAIOS_C_SAME
 
 /// A format; nothing for ARAIOS_FORMAT_DEFAULT, which is before the first.

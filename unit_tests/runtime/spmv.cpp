@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Products of matrices whose types are known at run time, against loops over the entries. Numbers are small and whole, so
-// that nothing is rounded.
+// Products of matrices whose types are known at run time, against loops over the entries. Numbers are small and whole,
+// so that nothing is rounded.
 
 #include <Araios/convert.hpp>
 #include <Araios/runtime/spmv.hpp>

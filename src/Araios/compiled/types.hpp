@@ -3,8 +3,8 @@
 /// \file
 /// The types that a library of instantiations is built for: Araios::compiled, and the C interface.
 ///
-/// The definitions ARAIOS_COMPILED_<TYPE> are 0 where the library was built without the type, 1 where it has the type, and
-/// 2 where the unit that is compiled has the instantiations of the type (cmake/AraiosTypes.cmake). Other types are
+/// The definitions ARAIOS_COMPILED_<TYPE> are 0 where the library was built without the type, 1 where it has the type,
+/// and 2 where the unit that is compiled has the instantiations of the type (cmake/AraiosTypes.cmake). Other types are
 /// instantiated where they are used, as without the library.
 ///
 /// A header of this folder has one macro per operation, a list of its explicit instantiations for
@@ -93,8 +93,8 @@ using Number = std::conditional_t<is_pattern_v<Scalar>, double, Scalar>;
   ARAIOS_IN_DEVICE(list, __VA_ARGS__) \
   ARAIOS_IN_HOST(list, __VA_ARGS__)
 
-// A list of this folder for all scalars, for those that have values, and for the complex ones: its declarations in a public
-// header, its definitions in a unit.
+// A list of this folder for all scalars, for those that have values, and for the complex ones: its declarations in a
+// public header, its definitions in a unit.
 #define ARAIOS_LIST_OF_TYPES(Ordinal, Offset, Scalar, spaces, list, instantiate) \
   spaces(list, instantiate, Scalar, Ordinal, Offset)
 #define ARAIOS_LIST_OF_SCALAR(Scalar, where, ...) ARAIOS_EACH_INDEX(where, ARAIOS_LIST_OF_TYPES, Scalar, __VA_ARGS__)

@@ -10,8 +10,8 @@
 
 namespace Araios::runtime {
 
-/// A with one entry, the sum, for all at one coordinate: for functions that are not linear in the entries. A itself where
-/// it is so, which A notes: its entries are read once.
+/// A with one entry, the sum, for all at one coordinate: for functions that are not linear in the entries. A itself
+/// where it is so, which A notes: its entries are read once.
 Matrix canonical(Context const& context, Matrix const& A);
 /// The same for functions that add what they make of each entry: only entries of a pattern must not repeat.
 inline Matrix linear(Context const& context, Matrix const& A) {

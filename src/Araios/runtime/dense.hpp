@@ -44,8 +44,8 @@ struct DenseMatrix {
   }
 };
 
-/// Throws unless the sizes are not negative, there is an element where there is room for one, and one stride is 1, the other
-/// at least the length of a row or column.
+/// Throws unless the sizes are not negative, there is an element where there is room for one, and one stride is 1, the
+/// other at least the length of a row or column.
 inline void require_dense(DenseMatrix const& X, char const* name) {
   require(X.rows >= 0 && X.columns >= 0, ErrorKind::invalid_argument, name, " has a negative size ", X.rows, " x ",
           X.columns);

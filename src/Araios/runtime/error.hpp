@@ -27,7 +27,7 @@ enum class ErrorKind {
   interrupted        ///< an observer of the progress requests the end
 };
 
-/// An error with its kind. Functions also throw what the functions that they call throw: std::invalid_argument and others.
+/// An error with its kind. Functions also throw what those that they call throw: std::invalid_argument and others.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, std::string const& message) : std::runtime_error(message), kind_(kind) {}

@@ -33,10 +33,10 @@ struct ProductOptions {
 ///
 /// Shapes        A is m-by-n, in any format. op none: x has n elements, y m; otherwise x has m, y n.
 /// Types         x and y have the type of A; of a pattern float64, entries being 1, also where they are repeated.
-/// beta == 0     (the zero of the semiring) the old y is not read. In semirings other than plus_times alpha and beta are
-///               ignored: y := op(A) x.
-/// Asynchronous  where A is in CSR or a format with fast SpMV and not a pattern whose entries are read for the first time
-///               to find duplicates.
+/// beta == 0     (the zero of the semiring) the old y is not read. In semirings other than plus_times alpha and beta
+///               are ignored: y := op(A) x.
+/// Asynchronous  where A is in CSR or a format with fast SpMV and not a pattern whose entries are read for the first
+///               time to find duplicates.
 /// Throws        Error and std::invalid_argument where lengths or types disagree, or y overlaps x or A.
 void spmv(Context const& context, ProductOptions const& options, Coefficient alpha, Matrix const& A,
           DenseVector const& x, Coefficient beta, DenseVector const& y);

@@ -125,8 +125,8 @@ Dense<T, Exec> dense(Vector const& x) {
   return x.template as<Dense<T, Exec>>();
 }
 
-/// A file's ARAIOS_RUNTIME_INSTANTIATE(S, Exec), which it defines and undefines, for a type in both spaces; for each type of the
-/// library, or of the unit.
+/// A file's ARAIOS_RUNTIME_INSTANTIATE(S, Exec), which it defines and undefines, for a type in both spaces; for each type
+/// of the library, or of the unit.
 #define ARAIOS_RUNTIME_INSTANTIATE_BOTH(S) ARAIOS_IN_BOTH(ARAIOS_RUNTIME_INSTANTIATE, S)
 #define ARAIOS_RUNTIME_INSTANTIATE_LIBRARY ARAIOS_EACH_SCALAR(ARAIOS_IN_LIBRARY_, ARAIOS_RUNTIME_INSTANTIATE_BOTH)
 #define ARAIOS_RUNTIME_INSTANTIATE_UNIT ARAIOS_EACH_SCALAR(ARAIOS_IN_UNIT_, ARAIOS_RUNTIME_INSTANTIATE_BOTH)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The types of values and of indices that are known at run time, and the choice among those that the library is built with.
+/// The types of values and of indices at run time, and the choice among those that the library is built with.
 
 #include <Araios/compiled/types.hpp>
 #include <Araios/core/pattern.hpp>
