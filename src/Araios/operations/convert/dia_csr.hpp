@@ -188,6 +188,30 @@ ARAIOS_NOT_INLINED void merge_csr_part(Exec const& exec, Matrix const& A, Rows c
       });
 }
 
+/// The entries that no diagonal of the DIA part has, as a matrix in CSR. `rows`: the row of each entry of `strict`.
+template <class Exec, class Strict, class Rows, class Counts, class Totals, class Scalar, class O, class F, class Space>
+void fill_off_diagonals(Exec const& exec, Strict const& strict, Rows const& rows, Counts const& counts,
+                        Totals const& totals, std::int64_t min_entries, CsrArrays<Scalar, O, F, Space> const& csr,
+                        Workspace<Space>& workspace) {
+  auto const nnz = static_cast<std::int64_t>(rows.extent(0));
+  auto const m = static_cast<std::int64_t>(csr.row_map.extent(0)) - 1;
+  if (totals.entries == nnz) {
+    fill(exec, csr.row_map, F(0));
+  } else if (totals.entries == 0) {
+    fill_csr_part(exec, strict, Identity{}, csr);
+  } else {
+    OffDiagonals<Rows, std::remove_const_t<decltype(strict.entries)>, Counts> const off{rows, strict.entries, counts,
+                                                                                        1 - m, min_entries};
+    // One more word than nnz bits need, so that before(nnz) exists.
+    using Words = Kokkos::View<std::uint32_t*, Space>;
+    auto const words = workspace.template take<Words>(exec, nnz / bits_per_word + 1);
+    auto const before = workspace.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
+    pack_bits(exec, "Araios::convert::csr_to_dia_csr::off", off, words);
+    exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, workspace);
+    fill_csr_part(exec, strict, BitsBefore<Words, Counts>{words, before}, csr);
+  }
+}
+
 /// DiaCsrOptions says what holds.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 DiaCsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -236,21 +260,7 @@ csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions c
     fill_diagonals(exec, "Araios::convert::csr_to_dia_csr", strict, dia);
   }
   CsrArrays<Scalar, O, F, Space> const csr{csr_row_map, csr_entries, csr_values};
-  if (totals.entries == nnz) {
-    fill(exec, csr.row_map, F(0));
-  } else if (totals.entries == 0) {
-    fill_csr_part(exec, strict, Identity{}, csr);
-  } else {
-    OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries, counts,
-                                                                                       1 - m, min_entries};
-    // One more word than nnz bits need, so that before(nnz) exists.
-    using Words = Kokkos::View<std::uint32_t*, Space>;
-    auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
-    auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
-    pack_bits(exec, "Araios::convert::csr_to_dia_csr::off", off, words);
-    exclusive_scan(exec, CountsOfWords<Words>{words}, before, {}, space);
-    fill_csr_part(exec, strict, BitsBefore<Words, Counts>{words, before}, csr);
-  }
+  fill_off_diagonals(exec, strict, rows, counts, totals, min_entries, csr, space);
   return Matrix({m, n, totals.entries, dia}, {m, n, csr});
 }
 
