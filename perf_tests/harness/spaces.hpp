@@ -17,6 +17,15 @@ struct Spaces {
     if (common.on_device()) device.emplace(Device(), common.protocol, common.smoke, progress);
     if (common.on_host()) host.emplace(Host(), common.protocol, common.smoke, progress);
   }
+
+  /// time(bench) in each of them. Where the device is the host, it is not instantiated twice.
+  template <class Time>
+  void each(Time const& time) {
+    if (host) time(*host);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+    if (device) time(*device);
+#endif
+  }
 };
 
 }  // namespace Araios::Perf

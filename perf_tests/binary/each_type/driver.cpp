@@ -96,10 +96,7 @@ BinaryOutcome time_operation(BinaryProgram const& program, Spaces& spaces, Binar
   (spaces.host ? spaces.host->progress() : spaces.device->progress()).task(program.operation + " by definition");
   BinaryDefinition const definition(program, what);
   if (definition.C) all.nnz_of_result = definition.C->nnz();
-  if (spaces.host) time_in(program, *spaces.host, definition, all);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in(program, *spaces.device, definition, all);
-#endif
+  spaces.each([&](auto& bench) { time_in(program, bench, definition, all); });
   return all;
 }
 

@@ -26,10 +26,7 @@ void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A,
 std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spaces, Structure const& structure) {
   auto const A = with_random_values<PerfType::Scalar>(structure);
   std::vector<Result> results;
-  if (spaces.host) time_in(program, *spaces.host, A, results);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in(program, *spaces.device, A, results);
-#endif
+  spaces.each([&](auto& bench) { time_in(program, bench, A, results); });
   return results;
 }
 

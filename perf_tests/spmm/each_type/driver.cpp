@@ -53,10 +53,7 @@ std::vector<std::pair<int, std::vector<Result>>> time_spmm(SpmmProgram const& pr
   auto const what = make_product_case<PerfType>(A, false);
   std::vector<std::pair<int, std::vector<Result>>> all;
   for (int const columns : program.columns) all.push_back({columns, {}});
-  if (spaces.host) time_in(program, *spaces.host, what, all);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in(program, *spaces.device, what, all);
-#endif
+  spaces.each([&](auto& bench) { time_in(program, bench, what, all); });
   return all;
 }
 

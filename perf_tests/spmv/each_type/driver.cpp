@@ -59,10 +59,7 @@ void time_in(SpmvProgram const& program, Bench<Exec>& bench, ProductCase<PerfTyp
 std::vector<Result> time_products(SpmvProgram const& program, Spaces& spaces, Structure const& A) {
   auto const what = make_product_case<PerfType>(A, program.transposed());
   std::vector<Result> results;
-  if (spaces.host) time_in(program, *spaces.host, what, results);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in(program, *spaces.device, what, results);
-#endif
+  spaces.each([&](auto& bench) { time_in(program, bench, what, results); });
   return results;
 }
 

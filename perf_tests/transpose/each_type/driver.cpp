@@ -55,10 +55,7 @@ std::vector<Result> time_transpositions(TransposeProgram const& program, Spaces&
                                         TransposedStructure const& expected) {
   TransposeCase<PerfScalar> const what = with_values<PerfScalar>(A, expected);
   std::vector<Result> results;
-  if (spaces.host) time_in(program, *spaces.host, what, results);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (spaces.device) time_in(program, *spaces.device, what, results);
-#endif
+  spaces.each([&](auto& bench) { time_in(program, bench, what, results); });
   if (!program.suite || spaces.device) add_not_built(program, {{"cuSPARSE", "csr2cscEx2"}}, results);
   if (!program.suite) add_not_built(program, {{"Kokkos Kernels", "transpose_matrix"}}, results);
   return results;
