@@ -65,6 +65,7 @@ static araios_labelled_graph labelled;
   F(araios_spmv(c, NULL, 1, A, x, 0, x))                                                                         \
   F(araios_spmv_plan_create(c, NULL, A, &P))                                                                     \
   F(araios_spmv_with_plan(c, NULL, S, 1, A, x, 0, x))                                                            \
+  F(araios_spmv_dense(c, NULL, NULL, 1, A, &dense, 0, &dense))                                                   \
   F(araios_spmv_plan_update(c, S, A))                                                                            \
   F(araios_spmm(c, NULL, 1, A, &dense, 0, &dense))                                                               \
   F(araios_mxv(c, NULL, A, v, &v))                                                                               \

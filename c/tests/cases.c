@@ -716,6 +716,19 @@ CASE(spmm) {
   if (did(s, "", araios_spmm(ctx, NULL, 1, in->A, &X, 0, &Y)))
     for (p = 0; p < 2 * SIZE; ++p) put(s, number_at(Y.type, y, p));
 }
+CASE(spmv_dense) {
+  static double x[SIZE] = {1, 2, 3, 4, 5, 6}, y[SIZE];
+  araios_context_info where;
+  araios_dense X, Y;
+  int p;
+  OK(araios_context_get_info(ctx, &where));
+  if (where.space != ARAIOS_SPACE_HOST) return;
+  X.data = numbers(in, SIZE, x), X.type = number_type(in), X.rows = SIZE;
+  X.columns = X.row_stride = X.column_stride = 1;
+  Y = X, Y.data = y;
+  if (did(s, "", araios_spmv_dense(ctx, NULL, NULL, 1, in->A, &X, 0, &Y)))
+    for (p = 0; p < SIZE; ++p) put(s, number_at(Y.type, y, p));
+}
 static void products_with_x(operands const* in, seen* s, int from_left) {
   araios_mxv_options o;
   int semiring;
@@ -899,6 +912,7 @@ public_function const public_functions[] = {
     OF(spmv, 0, "elements"),
     OF(spmv_plan_create, 1, NULL), /* of CSR alone */
     OF(spmv_with_plan, 1, NULL),
+    OF(spmv_dense, 0, "elements"),
     OF(spmv_plan_update, 1, NULL),
     OF(spmm, 0, TOO_WIDE),
     OF(mxv, 0, NULL),

@@ -94,6 +94,31 @@ static void complex_numbers(void) {
   OK(araios_vector_destroy(y));
 }
 
+/* x and y as arrays, with the plan of A and without one. */
+static void products_without_handles(araios_matrix const* A) {
+  double X[] = {1, 10, 100, 1000}, Y[3] = {1, 1, 1}, Z[3];
+  araios_dense x = {NULL, ARAIOS_FLOAT64, 4, 1, 1, 1}, y = {NULL, ARAIOS_FLOAT64, 3, 1, 1, 1};
+  araios_spmv_options options = {ARAIOS_TRANSPOSE, ARAIOS_PLUS_TIMES, ARAIOS_SPMV_AUTOMATIC, 0, 0};
+  araios_plan* P = NULL;
+  x.data = X, y.data = Y;
+  OK(araios_spmv_plan_create(ctx, NULL, A, &P));
+  OK(araios_spmv_dense(ctx, NULL, NULL, 1, A, &x, 10, &y));
+  CHECK(Y[0] == 211 && Y[1] == 40 && Y[2] == 5014);
+  y.data = Z;
+  OK(araios_spmv_dense(ctx, NULL, P, 2, A, &x, 0, &y));
+  CHECK(Z[0] == 402 && Z[1] == 60 && Z[2] == 10008);
+  OK(araios_spmv_dense(ctx, &options, NULL, 1, A, &y, 0, &x));
+  CHECK(X[0] == 402 + 4 * 10008);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmv_dense(ctx, NULL, P, 1, A, &y, 0, &x));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmv_dense(ctx, &options, P, 1, A, &y, 0, &x));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmv_dense(ctx, NULL, NULL, 1, A, &x, 0, NULL));
+  y.row_stride = 2, y.column_stride = 1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmv_dense(ctx, NULL, NULL, 1, A, &x, 0, &y));
+  y.row_stride = 1, y.data = X; /* y is part of x */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmv_dense(ctx, NULL, NULL, 1, A, &x, 0, &y));
+  OK(araios_plan_destroy(P));
+}
+
 static void several_columns(void) {
   double X[] = {1, 2, 10, 20, 100, 200, 1000, 2000}, Y[6] = {0}, Z[6] = {0}, W[8] = {0};
   araios_matrix* A = make(ARAIOS_INDEX_32, 3, 4, 5, r, c, v);
@@ -116,6 +141,7 @@ static void several_columns(void) {
     x.type = ARAIOS_FLOAT32;
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, &x, 0, &y));
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, NULL, 0, &y));
+    products_without_handles(A);
   }
   OK(araios_matrix_destroy(A));
 }

@@ -10,22 +10,6 @@ namespace {
 
 araios_type number_type(Matrix const& A) { return A.info.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : A.info.type; }
 
-/// A vector that borrows memory for the time of a call.
-class Borrowed {
- public:
-  araios_status create(araios_context* context, araios_type type, std::int64_t n, void* values) {
-    araios_array_options options{};
-    options.ownership = ARAIOS_BORROW;
-    options.trust = 1;
-    return araios_vector_create_dense(context, &options, type, n, values, &handle_);
-  }
-  ~Borrowed() { araios_vector_destroy(handle_); }
-  araios_vector* get() const { return handle_; }
-
- private:
-  araios_vector* handle_ = nullptr;
-};
-
 void spmv(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, araios_semiring semiring, araios_spmv_method method,
           std::complex<double> alpha, std::complex<double> beta, Plan const* plan) {
   Buffer const x_buffer(x_), y_buffer(y_, Buffer::Access::write);
@@ -34,8 +18,7 @@ void spmv(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, araios_semiring
   auto const x_length = transposed ? A.info.rows : A.info.columns;
   auto const y_length = transposed ? A.info.columns : A.info.rows;
   auto const type = number_type(A);
-  void* const x_values = x_buffer.values(type, x_length);
-  void* const y_values = y_buffer.values(type, y_length);
+  auto const x = x_buffer.dense(type, x_length, 1, true), y = y_buffer.dense(type, y_length, 1, true);
   araios_spmv_options options{};
   options.op = op;
   options.semiring = semiring;
@@ -43,14 +26,8 @@ void spmv(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, araios_semiring
   options.alpha_imaginary = alpha.imag();
   options.beta_imaginary = beta.imag();
   A.context()->call([&] {
-    auto* const c = A.context()->get();
-    Borrowed x, y;
-    auto status = x.create(c, type, x_length, x_values);
-    if (status == ARAIOS_SUCCESS) status = y.create(c, type, y_length, y_values);
-    if (status != ARAIOS_SUCCESS) return status;
-    return plan != nullptr
-               ? araios_spmv_with_plan(c, &options, plan->get(), alpha.real(), A.get(), x.get(), beta.real(), y.get())
-               : araios_spmv(c, &options, alpha.real(), A.get(), x.get(), beta.real(), y.get());
+    return araios_spmv_dense(A.context()->get(), &options, plan == nullptr ? nullptr : plan->get(), alpha.real(),
+                             A.get(), &x, beta.real(), &y);
   });
 }
 

@@ -49,6 +49,13 @@ ARAIOS_API araios_status araios_spmv_plan_create(araios_context* context, araios
 ARAIOS_API araios_status araios_spmv_with_plan(araios_context* context, araios_spmv_options const* options,
                                                araios_plan const* P, double alpha, araios_matrix const* A,
                                                araios_vector const* x, double beta, araios_vector* y);
+/**
+ * The same for x and y that have no handles: arrays in memory of the context's space, as one contiguous column each
+ * (columns and row_stride are 1). P is the plan of A, or NULL.
+ */
+ARAIOS_API araios_status araios_spmv_dense(araios_context* context, araios_spmv_options const* options,
+                                           araios_plan const* P, double alpha, araios_matrix const* A,
+                                           araios_dense const* x, double beta, araios_dense const* y);
 /** Takes new values of the matrix of the plan, where it has a transpose. */
 ARAIOS_API araios_status araios_spmv_plan_update(araios_context* context, araios_plan* P, araios_matrix const* A);
 
