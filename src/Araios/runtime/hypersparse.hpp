@@ -43,19 +43,6 @@ Matrix coo_of(Exec const& exec, Rows<S, Exec> const& A);
 template <class S, class Exec>
 Matrix dcsr_of(Exec const& exec, Rows<S, Exec> const& A);
 
-// each_scalar/elementwise.cpp
-
-template <class S, class Exec>
-Rows<S, Exec> combine(Exec const& exec, Combination combination, Operator op, Rows<S, Exec> const& A,
-                      Rows<S, Exec> const& B);
-template <class S, class Exec>
-Rows<S, Exec> without(Exec const& exec, Rows<S, Exec> const& A, Rows<Pattern, Exec> const& B);
-template <class S, class Exec>
-Rows<S, Exec> either(Exec const& exec, Rows<S, Exec> const& A, Rows<S, Exec> const& B);
-template <class S, class Exec>
-Rows<S, Exec> linear_combination(Exec const& exec, double alpha, Rows<S, Exec> const& A, double beta,
-                                 Rows<S, Exec> const& B);
-
 /// The rows of A with S for its type: Pattern leaves values out, and entries of a pattern are 1.
 template <class S, class Exec>
 Rows<S, Exec> listed_rows(Exec const& exec, Matrix const& A) {

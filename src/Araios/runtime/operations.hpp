@@ -62,19 +62,18 @@ enum class Duplicates { sum, error, last, first, keep };
 template <class S, class Exec>
 Working<S, Exec> build(Exec const& exec, Duplicates duplicates, Coo<S, Index32_64, Exec> const& list);
 
-// each_scalar/elementwise.cpp
+// each_scalar/elementwise.cpp: Typed is Working<S, Exec>, or Rows<S, Exec> (hypersparse.hpp)
 
 enum class Combination { of_either, of_both };
-template <class S, class Exec>
-Working<S, Exec> combine(Exec const& exec, Combination combination, Operator op, Working<S, Exec> const& A,
-                         Working<S, Exec> const& B);
-template <class S, class Exec>
-Working<S, Exec> without(Exec const& exec, Working<S, Exec> const& A, Working<Pattern, Exec> const& B);
-template <class S, class Exec>
-Working<S, Exec> either(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B);
-template <class S, class Exec>
-Working<S, Exec> linear_combination(Exec const& exec, double alpha, Working<S, Exec> const& A, double beta,
-                                    Working<S, Exec> const& B);
+template <class S, class Exec, class Typed>
+Typed combine(Exec const& exec, Combination combination, Operator op, Typed const& A, Typed const& B);
+/// The entries of A where the pattern B has none.
+template <class S, class Exec, class Typed, class Mask>
+Typed without(Exec const& exec, Typed const& A, Mask const& B);
+template <class S, class Exec, class Typed>
+Typed either(Exec const& exec, Typed const& A, Typed const& B);
+template <class S, class Exec, class Typed>
+Typed linear_combination(Exec const& exec, double alpha, Typed const& A, double beta, Typed const& B);
 
 // submatrix.cpp
 
