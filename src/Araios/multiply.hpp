@@ -39,9 +39,9 @@ namespace Araios {
 /// Order         rows of C are sorted, without duplicates. Explicit zeros and sums that cancel are entries.
 /// Cost          each row of B is read for each entry of A in its column: once where options.max_workspace_bytes hold an
 ///               index and a value for each product, else twice, to count and to fill. In the CUDA space rows are
-///               grouped by their number of products, 3 to 20 kernels; those of up to 16 are computed twice, a thread
-///               each, which costs less than to keep them, and values of rows with more than 512 products in a pass of
-///               their own. Elsewhere a hash table per thread, 6 kernels; in the Serial space a sum for each column, where
+///               grouped by their number of products (operations/multiply/bins/table.hpp), 3 to 20 kernels; the
+///               shortest are computed twice, a thread each, which costs less than to keep them, and values of the
+///               longest in a pass of their own. Elsewhere a hash table per thread, 6 kernels; in the Serial space a sum for each column, where
 ///               options.max_workspace_bytes hold these, and there are up to 8 columns per product. Of Patterns, where B
 ///               has at least 65,536 entries, and more than one per 32 coordinates: rows as bits, 32 columns of
 ///               a row of B per entry of A and word, 9 kernels.

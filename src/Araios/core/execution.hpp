@@ -199,7 +199,7 @@ template <class Exec, class Functor>
 void launch_workers(std::string const& label, Range<Exec> const& policy, Functor const& functor) {
   if constexpr (is_serial_v<Exec>) {
     poll(label.c_str());
-    OwnKernel const scope(label);
+    OwnKernel const scope(policy.space(), label);
     for (std::int64_t i = policy.begin(); i < static_cast<std::int64_t>(policy.end()); ++i) functor(i);
   } else {
     Kokkos::parallel_for(label, policy, functor);

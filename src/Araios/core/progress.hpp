@@ -83,9 +83,10 @@ namespace Impl {
 /// releases of Kokkos lock a space while they run a kernel; here the items' polls are between kernels.
 class OwnKernel {
  public:
-  explicit OwnKernel(std::string const& label) : poll_(current_poll) {
+  template <class Exec>
+  OwnKernel(Exec const& exec, std::string const& label) : poll_(current_poll) {
     if (poll_ != nullptr) ++poll_->own_kernels;
-    Kokkos::Tools::beginParallelFor(label, 0, &id_);
+    Kokkos::Tools::beginParallelFor(label, Kokkos::Tools::Experimental::device_id(exec), &id_);
   }
   ~OwnKernel() {
     Kokkos::Tools::endParallelFor(id_);
