@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Arithmetic whose bits are those of every space: a product is rounded before it is added to anything.
+///
+/// Compilers may contract a b + c to one fused operation: nvcc does, and g++ where the host has it. Results then differ
+/// between spaces, and between builds. What `product` returns is rounded, and not contracted with a sum of it. The
+/// functions take float, double and Kokkos::complex of both. Flags such as -ffast-math, -use_fast_math, or clang's
+/// -ffp-contract=fast overrule all of this.
+
+#include <Araios/core/concepts.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+template <class T>
+struct RealPart {
+  using type = T;
+};
+template <class T>
+struct RealPart<Kokkos::complex<T>> {
+  using type = T;
+};
+/// The type of the real and the imaginary part of T.
+template <class T>
+using RealPartOf = typename RealPart<T>::type;
+
+// A register that the compiler has to fill before it goes on. clang needs none: by default it contracts only what one
+// expression has. g++ contracts across functions, where the host has fused operations.
+#if defined(__clang__) || defined(__CUDA_ARCH__)
+#define ARAIOS_ROUND(number)
+#elif defined(__x86_64__) && defined(__FMA__)
+#define ARAIOS_ROUND(number) asm("" : "+x"(number))
+#elif defined(__aarch64__)
+#define ARAIOS_ROUND(number) asm("" : "+w"(number))
+#elif defined(__x86_64__)
+#define ARAIOS_ROUND(number)
+#else
+#define ARAIOS_ROUND(number) asm volatile("" : "+m"(number))
+#endif
+
+/// a b, rounded.
+KOKKOS_INLINE_FUNCTION float product(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  float rounded = a * b;
+  ARAIOS_ROUND(rounded);
+  return rounded;
+#endif
+}
+KOKKOS_INLINE_FUNCTION double product(double a, double b) {
+#ifdef __CUDA_ARCH__
+  return __dmul_rn(a, b);
+#else
+  double rounded = a * b;
+  ARAIOS_ROUND(rounded);
+  return rounded;
+#endif
+}
+#undef ARAIOS_ROUND
+template <class T>
+KOKKOS_INLINE_FUNCTION Kokkos::complex<T> product(Kokkos::complex<T> const& a, Kokkos::complex<T> const& b) {
+  return {product(a.real(), b.real()) - product(a.imag(), b.imag()),
+          product(a.real(), b.imag()) + product(a.imag(), b.real())};
+}
+
+/// a + b
+template <class T>
+KOKKOS_INLINE_FUNCTION T sum(T const& a, T const& b) {
+  if constexpr (is_complex_v<T>)
+    return {a.real() + b.real(), a.imag() + b.imag()};
+  else
+    return a + b;
+}
+/// a - b
+template <class T>
+KOKKOS_INLINE_FUNCTION T difference(T const& a, T const& b) {
+  if constexpr (is_complex_v<T>)
+    return {a.real() - b.real(), a.imag() - b.imag()};
+  else
+    return a - b;
+}
+/// a b + c, rounded twice.
+template <class T>
+KOKKOS_INLINE_FUNCTION T multiply_add(T const& a, T const& b, T const& c) {
+  return sum(product(a, b), c);
+}
+/// c - a b, rounded twice.
+template <class T>
+KOKKOS_INLINE_FUNCTION T subtract_product(T const& c, T const& a, T const& b) {
+  return difference(c, product(a, b));
+}
+
+/// a times a real number, rounded.
+template <class T>
+KOKKOS_INLINE_FUNCTION T scaled(T const& a, RealPartOf<T> factor) {
+  if constexpr (is_complex_v<T>)
+    return {product(a.real(), factor), product(a.imag(), factor)};
+  else
+    return product(a, factor);
+}
+
+/// 1 / a. Complex: by the quotient of the smaller and the larger part, which no square overflows (Smith, CACM 1962).
+template <class T>
+KOKKOS_INLINE_FUNCTION T reciprocal(T const& a) {
+  if constexpr (is_complex_v<T>) {
+    using Real = RealPartOf<T>;
+    Real const x = a.real(), y = a.imag();
+    bool const real_is_larger = (x < 0 ? -x : x) >= (y < 0 ? -y : y);
+    Real const larger = real_is_larger ? x : y;
+    Real const ratio = (real_is_larger ? y : x) / larger;
+    Real const inverse = Real(1) / (larger + product(real_is_larger ? y : x, ratio));
+    Real const other = product(ratio, inverse);
+    return real_is_larger ? T(inverse, -other) : T(other, -inverse);
+  } else {
+    return T(1) / a;
+  }
+}
+
+/// |a|; of a complex number |real part| + |imaginary part|, which is at most sqrt(2) times its absolute value.
+template <class T>
+KOKKOS_INLINE_FUNCTION RealPartOf<T> magnitude(T const& a) {
+  if constexpr (is_complex_v<T>) {
+    auto const x = a.real(), y = a.imag();
+    return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+  } else {
+    return a < 0 ? -a : a;
+  }
+}
+
+/// A power of 2 that takes a number a > 0 to [1, 2), if neither is close to the limits of the exponent; 1 for a = 0.
+KOKKOS_INLINE_FUNCTION double inverse_power_of_two(double a) {
+  std::int64_t bits;
+  std::memcpy(&bits, &a, sizeof bits);
+  std::int64_t exponent = (bits >> 52) & 0x7ff;  // 1023 for [1, 2)
+  exponent = a == 0 ? 1023 : exponent < 1 ? 1 : exponent > 2045 ? 2045 : exponent;
+  bits = (2046 - exponent) << 52;
+  std::memcpy(&a, &bits, sizeof bits);
+  return a;
+}
+KOKKOS_INLINE_FUNCTION float inverse_power_of_two(float a) {
+  std::int32_t bits;
+  std::memcpy(&bits, &a, sizeof bits);
+  std::int32_t exponent = (bits >> 23) & 0xff;
+  exponent = a == 0 ? 127 : exponent < 1 ? 1 : exponent > 253 ? 253 : exponent;
+  bits = (254 - exponent) << 23;
+  std::memcpy(&a, &bits, sizeof bits);
+  return a;
+}
+
+}  // namespace Araios::Impl
