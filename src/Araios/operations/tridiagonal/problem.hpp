@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The systems, as kernels are given them, and how they are divided.
+///
+/// One system, a batch in either layout, and many right-hand sides of one matrix are the same problem: each array has a
+/// distance between rows and one between systems, which is 0 for the matrix of many right-hand sides.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl::tridiagonal {
+
+/// An element for each row of each system.
+template <class T>
+struct SystemArray {
+  T* data;
+  std::int64_t row_stride;
+  std::int64_t system_stride;
+  KOKKOS_FUNCTION T& operator()(std::int64_t row, std::int64_t system) const {
+    return data[row * row_stride + system * system_stride];
+  }
+};
+
+template <class View>
+auto system_array(View const& view) {
+  using T = typename View::value_type;
+  std::int64_t const system_stride = [&]() -> std::int64_t {
+    if constexpr (DenseMatrixView<View>)
+      return static_cast<std::int64_t>(view.stride(1));
+    else
+      return 0;
+  }();
+  return SystemArray<T>{view.data(), static_cast<std::int64_t>(view.stride(0)), system_stride};
+}
+
+/// Inputs and outputs: `systems` systems of n rows, K diagonals on each side of the main one.
+template <class T_, int K_>
+struct Problem {
+  using T = T_;
+  static constexpr int K = K_;
+  std::int64_t n;
+  std::int64_t systems;
+  bool is_periodic;
+  SystemArray<T const> diagonals[2 * K + 1];  // the lowest one first
+  SystemArray<T const> b;
+  SystemArray<T> x;
+  std::int64_t* zero_pivot;  // system n + row of the first one, or -1
+
+  /// Coefficient of unknown row - K + d, 0 outside of the matrix.
+  KOKKOS_FUNCTION T coefficient(int d, std::int64_t row, std::int64_t system) const {
+    std::int64_t const column = row - K + d;
+    bool const is_inside = column >= 0 && column < n;
+    return is_inside || is_periodic ? diagonals[d](row, system) : T(0);
+  }
+  /// A pivot of a system is 0. -1 is the largest number without a sign, so the minimum is the first one.
+  KOKKOS_FUNCTION void report(std::int64_t row, std::int64_t system) const {
+    Kokkos::atomic_fetch_min(reinterpret_cast<unsigned long long*>(zero_pivot),
+                             static_cast<unsigned long long>(system * n + row));
+  }
+};
+
+/// How rows are divided, by sizes and types alone, so that every space computes the same bits
+///
+/// A leaf is a node of rows that one thread eliminates, a tile the nodes that one block merges by a binary tree. Tiles
+/// of leaves give nodes, which tiles of nodes merge, until a tile has all nodes of a system.
+template <class T, int K>
+struct Tuning {
+  static constexpr bool is_wide = sizeof(T) > 8;
+  /// Rows of a leaf; odd, so that threads which read their leaves in shared memory meet in no bank.
+  static constexpr int rows = 29;
+  static constexpr int leaves = 64 / K / (is_wide ? 2 : 1);
+  static constexpr int nodes = 4 * leaves;
+  /// On CUDA a row of the leaves' tile takes 2 K + 2 words: three blocks share a multiprocessor.
+  static constexpr int staged_rows = leaves * (rows + 2 * K - 1);
+  static constexpr int leaf_blocks_per_multiprocessor = 3;
+  /// Interleaved systems are solved by one thread each if there are at least so many.
+  static constexpr std::int64_t min_systems_for_threads = 4096;
+};
+
+/// The nodes of a level, and the tiles that merge them.
+struct Level {
+  std::int64_t systems;
+  std::int64_t count;             // nodes of a system
+  std::int64_t span;              // rows of a node; the last one of a system may have fewer or more
+  int slots;                      // nodes of a system in a tile: a power of 2
+  int steps;                      // slots = 2^steps
+  int systems_per_tile;           // more than 1 only where a system has one tile
+  std::int64_t tiles_per_system;  // nodes of a system in the next level
+  std::int64_t tiles;
+
+  KOKKOS_FUNCTION std::int64_t node_count() const { return systems * count; }
+};
+
+/// The level of these nodes in tiles of `capacity` nodes, a power of 2.
+inline Level level_of(std::int64_t systems, std::int64_t count, std::int64_t span, int capacity) {
+  Level level{systems, count, span, 1, 0, 1, tiles_for(count, capacity), 0};
+  while (level.slots < capacity && level.slots < count) level.slots *= 2, ++level.steps;
+  level.systems_per_tile = capacity / level.slots;
+  level.tiles =
+      level.tiles_per_system == 1 ? tiles_for(systems, level.systems_per_tile) : systems * level.tiles_per_system;
+  return level;
+}
+
+/// The leaves: all have Tuning::rows rows but the last of a system, which has at least 2 K, and at most 2 K - 1 more.
+template <class T, int K>
+Level leaf_level(std::int64_t n, std::int64_t systems) {
+  using Tuned = Tuning<T, K>;
+  std::int64_t const count = n < 2 * K ? 1 : (n - 2 * K) / Tuned::rows + 1;
+  return level_of(systems, count, Tuned::rows, Tuned::leaves);
+}
+/// The nodes that the tiles of a level leave.
+template <class T, int K>
+Level next_level(Level const& level) {
+  return level_of(level.systems, level.tiles_per_system, level.span * level.slots, Tuning<T, K>::nodes);
+}
+
+}  // namespace Araios::Impl::tridiagonal

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The kernels: a tile of leaves or of nodes, upwards, downwards, or both where a tile has whole systems.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/staging.hpp>
+#include <Araios/collective/thread_group.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/operations/tridiagonal/leaf.hpp>
+#include <Araios/operations/tridiagonal/problem.hpp>
+#include <Araios/operations/tridiagonal/tree.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+#include <cuda_pipeline.h>
+#endif
+
+namespace Araios::Impl::tridiagonal {
+
+/// reduce: nodes to the root of their tile. substitute: the way back. solve: both, in tiles that have whole systems.
+enum class Phase { reduce, solve, substitute };
+
+/// Nodes of a level and of the next one, word by word, and the first and last unknowns of both. Leaves have no `ends`.
+template <class T>
+struct LevelScratch {
+  T* nodes;
+  T* ends;
+  T* next_nodes;
+  T const* next_ends;
+};
+
+/// A tile of leaves (IsLeaf), which the rows of the matrix become, or of nodes, which are read.
+template <class T, int K_, bool Pivoted, bool IsLeaf, Phase Which>
+struct Tile {
+  static constexpr int K = K_;
+  static constexpr int capacity = IsLeaf ? Tuning<T, K>::leaves : Tuning<T, K>::nodes;
+  using Nodes = Tree<T, K, capacity>;
+  static constexpr int tree_bytes = static_cast<int>(Nodes::words * sizeof(T));
+
+  Problem<T, K> problem;
+  Level level;
+  LevelScratch<T> scratch;
+
+  KOKKOS_FUNCTION int rows_of_leaf(std::int64_t leaf) const {
+    std::int64_t const left = problem.n - leaf * level.span;
+    return static_cast<int>(leaf + 1 == level.count ? left : level.span);
+  }
+
+  /// with_rows(s, q, row, system, f) calls f with the rows of leaf q of system s of the tile, of which `row` is the
+  /// first.
+  template <class Group, class WithRows>
+  KOKKOS_FUNCTION void run(Group const& group, std::int64_t t, T* memory, WithRows const& with_rows) const {
+    TileNodes const tile(level, t);
+    Nodes const tree{problem, level, tile, memory, Which == Phase::solve};
+    if (level.tiles == 1 && IsLeaf && Which == Phase::solve) group.each(1, [&](int) { *problem.zero_pivot = -1; });
+    load_nodes(group, tile, tree, with_rows);
+    tree.merge_up(group, Which != Phase::substitute);
+    if constexpr (Which == Phase::reduce) {
+      int const root = tree.position(level.steps, 0, 0);
+      group.each(Node<T, K>::words, [&](int k) { scratch.next_nodes[k * next_count() + t] = tree.word(root, k); });
+    } else {
+      if constexpr (Which == Phase::solve)
+        tree.close_roots(group);
+      else
+        group.each(K, [&](int k) { read_root(t, k, tile, tree); });
+      tree.separate_down(group);
+      write_solution(group, tile, tree, with_rows);
+    }
+  }
+
+  /// The nodes of step 0: from rows, or from memory. Leaves are stored for the way back.
+  template <class Group, class WithRows>
+  KOKKOS_FUNCTION void load_nodes(Group const& group, TileNodes const& tile, Nodes const& tree,
+                                  WithRows const& with_rows) const {
+    group.each(tile.systems * level.slots, [&](int i) {
+      int const s = i / level.slots, q = i % level.slots;
+      if (q >= tile.count) return;
+      std::int64_t const system = tile.system + s, node = tile.node + q;
+      std::int64_t const stored = system * level.count + node, all = level.node_count();
+      int const position = tree.position(0, s, q);
+      if constexpr (IsLeaf && Which != Phase::substitute) {
+        std::int64_t const row = node * level.span;
+        with_rows(s, q, row, system, [&](auto const& rows) {
+          auto const leaf = reduce_rows<T, K, Pivoted>(rows, rows_of_leaf(node),
+                                                       [&](std::int64_t j) { problem.report(row + j, system); });
+          tree.store(position, leaf);
+        });
+        if constexpr (Which == Phase::reduce)
+          for (int k = 0; k < Node<T, K>::words; ++k) scratch.nodes[k * all + stored] = tree.word(position, k);
+      } else {
+        ARAIOS_UNROLL
+        for (int k = 0; k < Node<T, K>::words; ++k) tree.word(position, k) = scratch.nodes[k * all + stored];
+      }
+    });
+  }
+
+  KOKKOS_FUNCTION std::int64_t next_count() const { return level.systems * level.tiles_per_system; }
+
+  /// The k-th unknown of each group around and in the root, from the nodes of the next level.
+  KOKKOS_FUNCTION void read_root(std::int64_t t, int k, TileNodes const& tile, Nodes const& tree) const {
+    int const root = tree.position(level.steps, 0, 0);
+    std::int64_t const tiles = level.tiles_per_system, begin = tile.system * tiles, end = begin + tiles;
+    std::int64_t const before = t > begin ? t - 1 : end - 1, after = t + 1 < end ? t + 1 : begin;
+    bool const has_left = t > begin || problem.is_periodic, has_right = t + 1 < end || problem.is_periodic;
+    std::int64_t const all = next_count();
+    tree.word(root, k) = scratch.next_ends[k * all + t];
+    tree.word(root, K + k) = scratch.next_ends[(K + k) * all + t];
+    tree.outside()[k] = has_left ? scratch.next_ends[(K + k) * all + before] : T(0);
+    tree.outside()[K + k] = has_right ? scratch.next_ends[k * all + after] : T(0);
+  }
+
+  /// Leaves: x. Nodes: their first and last unknowns.
+  template <class Group, class WithRows>
+  KOKKOS_FUNCTION void write_solution(Group const& group, TileNodes const& tile, Nodes const& tree,
+                                      WithRows const& with_rows) const {
+    group.each(tile.systems * level.slots, [&](int i) {
+      int const s = i / level.slots, q = i % level.slots;
+      if (q >= tile.count) return;
+      std::int64_t const system = tile.system + s, node = tile.node + q;
+      if constexpr (IsLeaf) {
+        with_rows(s, q, node * level.span, system, [&](auto const& rows) {
+          substitute_rows<T, K, Pivoted>(rows, rows_of_leaf(node), tree.around(0, s, q));
+        });
+      } else {
+        std::int64_t const stored = system * level.count + node;
+        for (int k = 0; k < 2 * K; ++k)
+          scratch.ends[k * level.node_count() + stored] = tree.word(tree.position(0, s, q), k);
+      }
+    });
+  }
+};
+
+/// The rows of leaves in memory; pivot rows are kept by the thread.
+template <class T, int K>
+struct WithRowsInMemory {
+  Problem<T, K> const& problem;
+  template <class F>
+  KOKKOS_FUNCTION void operator()(int, int, std::int64_t row, std::int64_t system, F const& f) const {
+    alignas(T) char bytes[sizeof(T) * (Tuning<T, K>::rows + 2 * K) * (2 * K + 1)];
+    f(RowsInMemory<T, K>{problem, row, system, reinterpret_cast<T(*)[2 * K + 1]>(bytes)});
+  }
+};
+
+/// A tile for each work item.
+template <class T, class TileType>
+struct HostTiles {
+  TileType tile;
+  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
+    alignas(16) char memory[TileType::tree_bytes];
+    tile.run(SingleThread(), t, reinterpret_cast<T*>(memory), WithRowsInMemory<T, TileType::K>{tile.problem});
+  }
+};
+
+/// A tile for each team.
+template <class T, class TileType, class Exec>
+struct TeamTiles {
+  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+  TileType tile;
+  int scratch_level;
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const bytes = TileType::tree_bytes;
+    auto* const memory = static_cast<T*>(member.team_scratch(scratch_level).get_shmem(bytes));
+    tile.run(TeamThreads<Member>{member}, member.league_rank(), memory, WithRowsInMemory<T, TileType::K>{tile.problem});
+  }
+};
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// A tile for each block. Rows of leaves are in shared memory: all are loaded before the first is read, so that loads
+/// are coalesced, and as many are in flight as a block has rows.
+template <class T, int K, bool Pivoted, bool IsLeaf, Phase Which>
+struct CudaTiles {
+  using TileType = Tile<T, K, Pivoted, IsLeaf, Which>;
+  using Tuned = Tuning<T, K>;
+  static constexpr int threads = TileType::capacity < 32 ? 32 : TileType::capacity;
+  static constexpr int blocks_per_multiprocessor = IsLeaf ? Tuned::leaf_blocks_per_multiprocessor : 1;
+  static constexpr int tree_bytes = (TileType::tree_bytes + 15) / 16 * 16;
+  static constexpr int shared_bytes =
+      tree_bytes + (IsLeaf ? Tuned::staged_rows * (2 * K + 2) * static_cast<int>(sizeof(T)) : 0);
+
+  TileType tile;
+
+  __device__ void operator()(char* shared) const {
+    T* const memory = reinterpret_cast<T*>(shared);
+    std::int64_t const t = blockIdx.x;
+    if constexpr (IsLeaf) {
+      T* const staged = reinterpret_cast<T*>(shared + tree_bytes);
+      auto const& problem = tile.problem;
+      for_each_row(t, [&](int slot, std::int64_t row, std::int64_t system) {
+#pragma unroll
+        for (int d = 0; d <= 2 * K; ++d) {
+          std::int64_t const column = row - K + d;
+          T& to = staged[d * Tuned::staged_rows + slot];
+          if (problem.is_periodic || (column >= 0 && column < problem.n))
+            __pipeline_memcpy_async(&to, &problem.diagonals[d](row, system), sizeof(T));
+          else
+            to = T(0);
+        }
+        __pipeline_memcpy_async(&staged[(2 * K + 1) * Tuned::staged_rows + slot], &problem.b(row, system), sizeof(T));
+      });
+      __pipeline_commit();
+      __pipeline_wait_prior(0);
+      __syncthreads();
+      int const pitch = system_pitch();
+      tile.run(BlockThreads(), t, memory, [&](int s, int q, std::int64_t, std::int64_t, auto const& f) {
+        f(RowsInShared<T, K>{staged + s * pitch + q * Tuned::rows, Tuned::staged_rows});
+      });
+      if constexpr (Which != Phase::reduce)
+        for_each_row(t, [&](int slot, std::int64_t row, std::int64_t system) {
+          problem.x(row, system) = staged[(2 * K + 1) * Tuned::staged_rows + slot];
+        });
+    } else {
+      tile.run(BlockThreads(), t, memory, [](int, int, std::int64_t, std::int64_t, auto const&) {});
+    }
+  }
+
+ private:
+  /// Rows from a system to the next in shared memory: odd, as the rows of a leaf.
+  __device__ int system_pitch() const { return static_cast<int>(tile.problem.n) | 1; }
+
+  /// f(position in shared memory, row, system) for the rows of a tile, neighbouring threads for neighbours in memory.
+  template <class F>
+  __device__ void for_each_row(std::int64_t t, F const& f) const {
+    auto const& level = tile.level;
+    TileNodes const nodes(level, t);
+    std::int64_t const first = nodes.node * level.span;
+    bool const is_last = nodes.node + nodes.count == level.count;
+    int const rows = static_cast<int>((is_last ? tile.problem.n : first + nodes.count * level.span) - first);
+    if (nodes.systems == 1) {
+      for (int i = threadIdx.x; i < rows; i += threads) f(i, first + i, nodes.system);
+      return;
+    }
+    int const pitch = system_pitch();
+    bool const by_system = tile.problem.b.system_stride < tile.problem.b.row_stride;
+    for (int i = threadIdx.x; i < rows * nodes.systems; i += threads) {
+      int const row = by_system ? i / nodes.systems : i % rows;
+      int const s = by_system ? i % nodes.systems : i / rows;
+      f(s * pitch + row, first + row, nodes.system + s);
+    }
+  }
+};
+#endif
+
+/// Runs all tiles of a level.
+template <bool Pivoted, bool IsLeaf, Phase Which, class Exec, class T, int K>
+void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> const& problem, Level const& level,
+                  LevelScratch<T> const& scratch) {
+  using TileType = Tile<T, K, Pivoted, IsLeaf, Which>;
+  TileType const tile{problem, level, scratch};
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    using Body = CudaTiles<T, K, Pivoted, IsLeaf, Which>;
+    cuda_launch(exec, label, level.tiles, Body::shared_bytes, Body{tile});
+  } else
+#endif
+      if constexpr (is_gpu_v<Exec>) {
+    int const scratch_level = TileType::tree_bytes <= max_staged_bytes ? 0 : 1;
+    auto policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(level.tiles, label.c_str()), TileType::capacity)
+                      .set_scratch_size(scratch_level, per_team(TileType::tree_bytes + 16));
+    Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
+  } else {
+    Kokkos::parallel_for(label, range(exec, level.tiles), HostTiles<T, TileType>{tile});
+  }
+}
+
+}  // namespace Araios::Impl::tridiagonal
