@@ -5,6 +5,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/tridiagonal/launch.hpp>
 #include <Araios/operations/tridiagonal/options.hpp>
 #include <Araios/operations/tridiagonal/problem.hpp>
 #include <Araios/operations/tridiagonal/threads.hpp>

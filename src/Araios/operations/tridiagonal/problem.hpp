@@ -76,7 +76,7 @@ struct Tuning {
   static constexpr int leaves = 64 / K / (is_wide ? 2 : 1);
   static constexpr int nodes = 4 * leaves;
   /// On CUDA a row of the leaves' tile takes 2 K + 2 words: three blocks share a multiprocessor.
-  static constexpr int staged_rows = leaves * (rows + 2 * K - 1);
+  static constexpr int staged_rows = leaves * (rows + 2 * K);  // a leaf of 2 K - 1 rows more, and one to be odd
   static constexpr int leaf_blocks_per_multiprocessor = 3;
   /// Interleaved systems are solved by one thread each if there are at least so many.
   static constexpr std::int64_t min_systems_for_threads = 4096;

@@ -3,11 +3,9 @@
 /// \file
 /// The kernels: a tile of leaves or of nodes, upwards, downwards, or both where a tile has whole systems.
 
-#include <Araios/collective/cuda_launch.hpp>
-#include <Araios/collective/staging.hpp>
+#include <Araios/collective/lanes.hpp>
 #include <Araios/collective/thread_group.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/operations/tridiagonal/leaf.hpp>
 #include <Araios/operations/tridiagonal/problem.hpp>
 #include <Araios/operations/tridiagonal/tree.hpp>
@@ -15,11 +13,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <string>
-
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-#include <cuda_pipeline.h>
-#endif
 
 namespace Araios::Impl::tridiagonal {
 
@@ -147,6 +140,12 @@ struct WithRowsInMemory {
   }
 };
 
+/// A tile of nodes has no rows.
+struct NoRows {
+  template <class F>
+  KOKKOS_FUNCTION void operator()(int, int, std::int64_t, std::int64_t, F const&) const {}
+};
+
 /// A tile for each work item.
 template <class T, class TileType>
 struct HostTiles {
@@ -169,103 +168,5 @@ struct TeamTiles {
     tile.run(TeamThreads<Member>{member}, member.league_rank(), memory, WithRowsInMemory<T, TileType::K>{tile.problem});
   }
 };
-
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// A tile for each block. Rows of leaves are in shared memory: all are loaded before the first is read, so that loads
-/// are coalesced, and as many are in flight as a block has rows.
-template <class T, int K, bool Pivoted, bool IsLeaf, Phase Which>
-struct CudaTiles {
-  using TileType = Tile<T, K, Pivoted, IsLeaf, Which>;
-  using Tuned = Tuning<T, K>;
-  static constexpr int threads = TileType::capacity < 32 ? 32 : TileType::capacity;
-  static constexpr int blocks_per_multiprocessor = IsLeaf ? Tuned::leaf_blocks_per_multiprocessor : 1;
-  static constexpr int tree_bytes = (TileType::tree_bytes + 15) / 16 * 16;
-  static constexpr int shared_bytes =
-      tree_bytes + (IsLeaf ? Tuned::staged_rows * (2 * K + 2) * static_cast<int>(sizeof(T)) : 0);
-
-  TileType tile;
-
-  __device__ void operator()(char* shared) const {
-    T* const memory = reinterpret_cast<T*>(shared);
-    std::int64_t const t = blockIdx.x;
-    if constexpr (IsLeaf) {
-      T* const staged = reinterpret_cast<T*>(shared + tree_bytes);
-      auto const& problem = tile.problem;
-      for_each_row(t, [&](int slot, std::int64_t row, std::int64_t system) {
-#pragma unroll
-        for (int d = 0; d <= 2 * K; ++d) {
-          std::int64_t const column = row - K + d;
-          T& to = staged[d * Tuned::staged_rows + slot];
-          if (problem.is_periodic || (column >= 0 && column < problem.n))
-            __pipeline_memcpy_async(&to, &problem.diagonals[d](row, system), sizeof(T));
-          else
-            to = T(0);
-        }
-        __pipeline_memcpy_async(&staged[(2 * K + 1) * Tuned::staged_rows + slot], &problem.b(row, system), sizeof(T));
-      });
-      __pipeline_commit();
-      __pipeline_wait_prior(0);
-      __syncthreads();
-      int const pitch = system_pitch();
-      tile.run(BlockThreads(), t, memory, [&](int s, int q, std::int64_t, std::int64_t, auto const& f) {
-        f(RowsInShared<T, K>{staged + s * pitch + q * Tuned::rows, Tuned::staged_rows});
-      });
-      if constexpr (Which != Phase::reduce)
-        for_each_row(t, [&](int slot, std::int64_t row, std::int64_t system) {
-          problem.x(row, system) = staged[(2 * K + 1) * Tuned::staged_rows + slot];
-        });
-    } else {
-      tile.run(BlockThreads(), t, memory, [](int, int, std::int64_t, std::int64_t, auto const&) {});
-    }
-  }
-
- private:
-  /// Rows from a system to the next in shared memory: odd, as the rows of a leaf.
-  __device__ int system_pitch() const { return static_cast<int>(tile.problem.n) | 1; }
-
-  /// f(position in shared memory, row, system) for the rows of a tile, neighbouring threads for neighbours in memory.
-  template <class F>
-  __device__ void for_each_row(std::int64_t t, F const& f) const {
-    auto const& level = tile.level;
-    TileNodes const nodes(level, t);
-    std::int64_t const first = nodes.node * level.span;
-    bool const is_last = nodes.node + nodes.count == level.count;
-    int const rows = static_cast<int>((is_last ? tile.problem.n : first + nodes.count * level.span) - first);
-    if (nodes.systems == 1) {
-      for (int i = threadIdx.x; i < rows; i += threads) f(i, first + i, nodes.system);
-      return;
-    }
-    int const pitch = system_pitch();
-    bool const by_system = tile.problem.b.system_stride < tile.problem.b.row_stride;
-    for (int i = threadIdx.x; i < rows * nodes.systems; i += threads) {
-      int const row = by_system ? i / nodes.systems : i % rows;
-      int const s = by_system ? i % nodes.systems : i / rows;
-      f(s * pitch + row, first + row, nodes.system + s);
-    }
-  }
-};
-#endif
-
-/// Runs all tiles of a level.
-template <bool Pivoted, bool IsLeaf, Phase Which, class Exec, class T, int K>
-void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> const& problem, Level const& level,
-                  LevelScratch<T> const& scratch) {
-  using TileType = Tile<T, K, Pivoted, IsLeaf, Which>;
-  TileType const tile{problem, level, scratch};
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>) {
-    using Body = CudaTiles<T, K, Pivoted, IsLeaf, Which>;
-    cuda_launch(exec, label, level.tiles, Body::shared_bytes, Body{tile});
-  } else
-#endif
-      if constexpr (is_gpu_v<Exec>) {
-    int const scratch_level = TileType::tree_bytes <= max_staged_bytes ? 0 : 1;
-    auto policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(level.tiles, label.c_str()), TileType::capacity)
-                      .set_scratch_size(scratch_level, per_team(TileType::tree_bytes + 16));
-    Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
-  } else {
-    Kokkos::parallel_for(label, range(exec, level.tiles), HostTiles<T, TileType>{tile});
-  }
-}
 
 }  // namespace Araios::Impl::tridiagonal

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The launch of the tiles of a level: blocks on CUDA, teams on other GPUs, work items on hosts.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/staging.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/operations/tridiagonal/problem.hpp>
+#include <Araios/operations/tridiagonal/staged.hpp>
+#include <Araios/operations/tridiagonal/tile.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <string>
+
+namespace Araios::Impl::tridiagonal {
+
+/// Runs all tiles of a level.
+template <bool Pivoted, bool IsLeaf, Phase Which, class Exec, class T, int K>
+void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> const& problem, Level const& level,
+                  LevelScratch<T> const& scratch) {
+  using TileType = Tile<T, K, Pivoted, IsLeaf, Which>;
+  TileType const tile{problem, level, scratch};
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    using Body = CudaTiles<T, K, Pivoted, IsLeaf, Which>;
+    cuda_launch(exec, label, level.tiles, Body::shared_bytes, Body{tile});
+  } else
+#endif
+      if constexpr (is_gpu_v<Exec>) {
+    int const scratch_level = TileType::tree_bytes <= max_staged_bytes ? 0 : 1;
+    auto policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(level.tiles, label.c_str()), TileType::capacity)
+                      .set_scratch_size(scratch_level, per_team(TileType::tree_bytes + 16));
+    Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
+  } else {
+    Kokkos::parallel_for(label, range(exec, level.tiles), HostTiles<T, TileType>{tile});
+  }
+}
+
+}  // namespace Araios::Impl::tridiagonal
