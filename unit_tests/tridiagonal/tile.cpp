@@ -8,6 +8,7 @@
 #include <Araios/operations/tridiagonal/tile.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -135,6 +136,22 @@ TEST(Tile, gives_the_same_bits_in_any_order_and_from_shared_memory) {
   check_all_sizes<float, 1>();
   check_all_sizes<Kokkos::complex<double>, 1>();
   check_all_sizes<Kokkos::complex<double>, 2>();
+}
+
+/// Teams, which GPUs of other makers have, on the host.
+TEST(Tile, gives_the_same_bits_by_a_team) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  using Whole = Tile<double, 1, true, true, Phase::solve>;
+  Systems<double, 1> systems(300, 20, false, false);
+  Whole const tile{systems.problem, systems.level, systems.scratch()};
+  std::vector<double> memory(Whole::Nodes::words);
+  auto const expected = run_all<true, Phase::solve>(systems, [&](auto const& one, std::int64_t t) {
+    one.run(Impl::SingleThread(), t, memory.data(), WithRowsInMemory<double, 1>{one.problem});
+  });
+  std::fill(systems.x.begin(), systems.x.end(), 0.0);
+  launch_teams<double>(Host(), "Araios::test::teams", tile, 1);
+  Host().fence();
+  EXPECT_TRUE(std::equal(systems.x.begin(), systems.x.end(), expected.begin()));
 }
 
 /// Three blocks of leaves share the shared memory of a multiprocessor, 228 KB of an H100, less 2 KB for each.

@@ -18,6 +18,16 @@
 
 namespace Araios::Impl::tridiagonal {
 
+/// A team for each tile, of as many threads as it has nodes, or fewer.
+template <class T, class Exec, class TileType>
+void launch_teams(Exec const& exec, std::string const& label, TileType const& tile, int threads) {
+  using Policy = Kokkos::TeamPolicy<Exec>;
+  int const scratch_level = TileType::tree_bytes + 16 <= max_scratch_bytes<Exec> ? 0 : 1;
+  auto policy = Policy(exec, checked_cast<int>(tile.level.tiles, label.c_str()), threads)
+                    .set_scratch_size(scratch_level, per_team(TileType::tree_bytes + 16));
+  Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
+}
+
 /// Runs all tiles of a level.
 template <bool Pivoted, bool IsLeaf, Phase Which, class Exec, class T, int K>
 void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> const& problem, Level const& level,
@@ -31,10 +41,7 @@ void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> cons
   } else
 #endif
       if constexpr (is_gpu_v<Exec>) {
-    int const scratch_level = TileType::tree_bytes <= max_staged_bytes ? 0 : 1;
-    auto policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(level.tiles, label.c_str()), TileType::capacity)
-                      .set_scratch_size(scratch_level, per_team(TileType::tree_bytes + 16));
-    Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
+    launch_teams<T>(exec, label, tile, TileType::capacity);
   } else {
     Kokkos::parallel_for(label, range(exec, level.tiles), HostTiles<T, TileType>{tile});
   }

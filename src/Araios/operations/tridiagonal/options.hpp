@@ -38,6 +38,7 @@ enum class Pivoting {
   none
 };
 
+/// Options of tridiagonal_solve and pentadiagonal_solve
 struct TridiagonalOptions {
   Pivoting pivoting = Pivoting::scaled_partial;
   bool periodic = false;  ///< the first and the last unknown are neighbours

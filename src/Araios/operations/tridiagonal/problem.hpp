@@ -59,8 +59,9 @@ struct Problem {
   }
   /// A pivot of a system is 0. -1 is the largest number without a sign, so the minimum is the first one.
   KOKKOS_FUNCTION void report(std::int64_t row, std::int64_t system) const {
+    std::int64_t const number = system * n + row;
     Kokkos::atomic_fetch_min(reinterpret_cast<unsigned long long*>(zero_pivot),
-                             static_cast<unsigned long long>(system * n + row));
+                             static_cast<unsigned long long>(number));
   }
 };
 
