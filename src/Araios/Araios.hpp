@@ -9,6 +9,7 @@
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/cliques.hpp>
+#include <Araios/color.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/core.hpp>
 #include <Araios/dense.hpp>

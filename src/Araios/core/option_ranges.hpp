@@ -27,6 +27,8 @@ inline constexpr OptionRange measured_applications{"measured_applications", 1, 1
 inline constexpr OptionRange max_bytes{"max_bytes", 0};
 inline constexpr OptionRange bytes{"FormatLimits::bytes", 0};
 inline constexpr OptionRange always_accepted_bytes{"FormatLimits::always_accepted_bytes", 0};
+inline constexpr OptionRange distance{"distance", 1, 2};
+inline constexpr OptionRange recolorings{"recolorings", 0, 100};
 inline constexpr OptionRange capacity{"capacity", 0, std::int64_t(1) << 60};
 /// The argument of `update_triangles`. Twice this number fits 64 bits.
 inline constexpr OptionRange triangles{"triangles", 0, std::numeric_limits<std::int64_t>::max() / 2};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Colours of the rows of a matrix: rows of one colour do not depend on each other.
+///
+///   auto const C = Araios::color(exec, A);  // C.num_colors, C.colors; rows by colour: C.offsets, C.rows
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/option_ranges.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/color/call.hpp>
+#include <Araios/operations/color/options.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace Araios {
+
+/// A colouring of the graph of A + A^T: if A has an entry (i, j), i and j have different colours
+///
+/// Every row takes the smallest colour that no neighbour before it has. Longer rows are before shorter ones, where
+/// lengths of the same two leading bits count as equal; then lower indices, or lower hashes. With recolorings the same is
+/// done again from the last colour to the first, which needs at most as many.
+///
+/// Shapes        A is n-by-n. Distance 2: also i and j have different colours if both have an entry with a third row.
+/// Requires      A as checked by `validate`. Values, the order in a row and the diagonal do not matter for what a
+///               colouring is; duplicates and entries of the diagonal count where lengths are compared.
+/// Cost          for each colouring two or more passes over the entries (distance 2: over pairs of entries), in rounds,
+///               each a kernel: of a 2D grid of n points by_index in about 2 sqrt(n) rounds, by_hash in some tens. Before
+///               them a search for the transposed entry of each entry, and a transpose where one is not found.
+/// Asynchronous  no: waits for the answer of that search and for the number of colours; in each colouring, on a GPU, for
+///               batches of 16, 32, ... 256 rounds. Allocates the result, and the transpose where it needs one.
+///               Distance 1 takes an Offset, distance 2 takes 8 bytes, and both take 4 bytes and two Ordinals per row
+///               from `workspace`, besides what the search, the sort of the rows and the transpose take.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when A is not square, distance is not 1 or 2, recolorings is not in [0, 100], and
+///               order is no enumerator.
+/// Source        operations/color/rounds.hpp
+template <ExecutionSpace Exec>
+auto color(Exec const& exec, CsrOf<Exec> auto const& A, ColorOptions const& options = {},
+           WorkspaceFor<Exec> workspace = {}) {
+  auto const& a = Impl::as_matrix(A);
+  Impl::check(a.num_rows() == a.num_cols(),
+              "Araios::color: the matrix must be square, since rows and columns have one colour (", a.num_rows(), " x ",
+              a.num_cols(), ")");
+  Impl::check_option("Araios::color", Impl::option::distance, options.distance);
+  Impl::check_option("Araios::color", Impl::option::recolorings, options.recolorings);
+  Impl::check_enumerator(options.order, ColorOrder::by_hash, "Araios::color: ColorOrder");
+  Impl::check_operands(exec, "Araios::color", Impl::Operand("A", a));
+  Impl::ScopedRegion const region("Araios::color");
+  return Impl::color::call(exec, a, options, workspace.get(exec));
+}
+
+}  // namespace Araios
