@@ -24,13 +24,14 @@ set(testing_MAY_INCLUDE core testing)
 set(LAYERS core collective primitives formats io generate testing)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
-set(OPERATIONS algebra bitmap build choose color convert dok elementwise kronecker multiply mxv packet reduce reorder
-               row_statistics select spmm spmspv spmv submatrix transform transpose tridiagonal update vector)
+set(OPERATIONS algebra bitmap build choose color convert dok elementwise gauss_seidel kronecker multiply mxv packet reduce
+               reorder row_statistics select spmm spmspv spmv submatrix transform transpose tridiagonal update vector)
 set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpose)
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(color_ROOMS transpose)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
+set(gauss_seidel_ROOMS color)
 set(multiply_ROOMS build elementwise transpose)
 set(reduce_ROOMS spmv transpose)
 set(packet_ROOMS row_statistics)
@@ -86,8 +87,8 @@ set(search_FACES graph)
 set(paths_FACES grammar labelled_graph path_queries)
 set(triangles_FACES cliques simple_graph triangles update_triangles)
 set(truss_FACES truss)
-foreach(room IN ITEMS algebra bitmap build color elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv
-                      submatrix transform tridiagonal vector)
+foreach(room IN ITEMS algebra bitmap build color elementwise gauss_seidel kronecker mxv reduce reorder row_statistics select
+                      spmm spmspv submatrix transform tridiagonal vector)
   set(${room}_FACES ${room})
 endforeach()
 # The others there gather headers, and declare nothing. No room and none of those above includes them.

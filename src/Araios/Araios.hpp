@@ -17,6 +17,7 @@
 #include <Araios/format_sizes.hpp>
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>
+#include <Araios/gauss_seidel.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/grammar.hpp>
 #include <Araios/graph.hpp>

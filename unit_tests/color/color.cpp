@@ -110,7 +110,7 @@ TYPED_TEST(Color, equals_the_greedy_algorithm_in_the_same_order) {
   using C = TypeParam;
   typename C::Exec const exec;
   for (auto const& [name, host] : small_matrices<typename C::Scalar, typename C::Ordinal, typename C::Offset>()) {
-    // Of a shape that is not square: the square with empty rows, or without the columns that are too many.
+    // A shape that is not square gives the square with empty rows, or without the columns that are too many.
     std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(std::min<std::int64_t>(host.num_rows, 700)));
     for (std::size_t i = 0; i < rows.size(); ++i)
       for (auto p = host.row_map[i]; p < host.row_map[i + 1]; ++p)
