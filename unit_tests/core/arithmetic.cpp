@@ -78,6 +78,13 @@ TEST(Arithmetic, reciprocals_do_not_overflow) {
   EXPECT_DOUBLE_EQ(small.imag(), -5e299);
 }
 
+TEST(Arithmetic, quotients) {
+  using C = Kokkos::complex<double>;
+  EXPECT_EQ(Impl::quotient(6.0, 4.0), 1.5);
+  EXPECT_NEAR(Impl::quotient(C(11, 2), C(3, -4)).real(), 1, 1e-15);
+  EXPECT_NEAR(Impl::quotient(C(11, 2), C(3, -4)).imag(), 2, 1e-15);
+}
+
 template <class T>
 void check_powers_of_two() {
   for (T const a : {T(1), T(1.5), T(0.75), T(3e20), T(7e-20)}) {

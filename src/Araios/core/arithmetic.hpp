@@ -123,6 +123,15 @@ KOKKOS_INLINE_FUNCTION T reciprocal(T const& a) {
   }
 }
 
+/// a / b; of complex numbers a times 1 / b.
+template <class T>
+KOKKOS_INLINE_FUNCTION T quotient(T const& a, T const& b) {
+  if constexpr (is_complex_v<T>)
+    return product(a, reciprocal(b));
+  else
+    return a / b;
+}
+
 /// |a|; of a complex number |real part| + |imaginary part|, which is at most sqrt(2) times its absolute value.
 template <class T>
 KOKKOS_INLINE_FUNCTION RealPartOf<T> magnitude(T const& a) {
