@@ -7,7 +7,7 @@
 # on a function in namespace Araios that a room declares, and on code that depends on NDEBUG: a header must do the same in
 # all build types of its users.
 #
-#   core <- collective <- primitives <- operations/<room> <- graph/<room> <- the headers at the top
+#   core <- collective <- primitives <- operations/<room> <- graph/<room>, solve/<room> <- the headers at the top
 #   core <- formats <------------------------^                 io, generate -> formats
 #   all of them <- compiled <- the headers at the top <- runtime
 #
@@ -63,6 +63,16 @@ foreach(room IN LISTS GRAPH)
   endforeach()
   list(APPEND LAYERS graph/${room})
 endforeach()
+# A room of solve may include the layers below, all rooms of operations, itself, and the rooms named here.
+set(SOLVE krylov preconditioner)
+set(preconditioner_ROOMS krylov)
+foreach(room IN LISTS SOLVE)
+  set(solve/${room}_MAY_INCLUDE ${below_graph} solve/${room})
+  foreach(other IN LISTS ${room}_ROOMS)
+    list(APPEND solve/${room}_MAY_INCLUDE solve/${other})
+  endforeach()
+  list(APPEND LAYERS solve/${room})
+endforeach()
 list(APPEND graph/paths_MAY_INCLUDE io) # lists of labelled edges are read there
 # Instantiations of all others. Only headers at the top, and call.hpp of a room, may include these, where ARAIOS_COMPILED is
 # defined.
@@ -87,8 +97,9 @@ set(search_FACES graph)
 set(paths_FACES grammar labelled_graph path_queries)
 set(triangles_FACES cliques simple_graph triangles update_triangles)
 set(truss_FACES truss)
-foreach(room IN ITEMS algebra bitmap build color elementwise gauss_seidel kronecker mxv reduce reorder row_statistics select
-                      spmm spmspv submatrix transform tridiagonal vector)
+set(krylov_FACES solve)
+foreach(room IN ITEMS algebra bitmap build color elementwise gauss_seidel kronecker mxv preconditioner reduce reorder
+                      row_statistics select spmm spmspv submatrix transform tridiagonal vector)
   set(${room}_FACES ${room})
 endforeach()
 # The others there gather headers, and declare nothing. No room and none of those above includes them.
@@ -102,13 +113,13 @@ endif()
 # rooms that it declares; "" for one that gathers others.
 function(layers_of header result)
   set(layers "")
-  if(header MATCHES "^Araios/((operations|graph)/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
+  if(header MATCHES "^Araios/((operations|graph|solve)/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
     set(layers ${CMAKE_MATCH_1})
   elseif(header MATCHES "^Araios/([^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
     set(layers ${CMAKE_MATCH_1})
   elseif(header MATCHES "^Araios/([^/]+)\\.hpp$")
     set(face ${CMAKE_MATCH_1})
-    foreach(folder IN ITEMS OPERATIONS GRAPH)
+    foreach(folder IN ITEMS OPERATIONS GRAPH SOLVE)
       string(TOLOWER ${folder} prefix)
       foreach(room IN LISTS ${folder})
         if(face IN_LIST ${room}_FACES)
@@ -175,7 +186,7 @@ foreach(header IN LISTS headers)
     string(APPEND faults "  ${header}: gathers headers, and declares something\n")
   endif()
 
-  if(header MATCHES "^Araios/(operations|graph)/")
+  if(header MATCHES "^Araios/(operations|graph|solve)/")
     public_functions_of(${header} names)
     foreach(name IN LISTS names)
       string(APPEND faults "  ${header}: declares ${name} in namespace Araios; public functions are in headers at the top\n")
@@ -280,10 +291,12 @@ if(CONTRIBUTING)
     endif()
     string(APPEND rows "| `${layer}` | ${${layer}_WHAT} | ${others} | ${gathered} |\n")
   endforeach()
-  foreach(folder IN ITEMS OPERATIONS GRAPH)
+  foreach(folder IN ITEMS OPERATIONS GRAPH SOLVE)
     string(TOLOWER ${folder} prefix)
     if(folder STREQUAL "OPERATIONS")
       string(APPEND rows "| `operations/<room>` | what users call on matrices | core, collective, primitives, formats, and: | |\n")
+    elseif(folder STREQUAL "SOLVE")
+      string(APPEND rows "| `solve/<room>` | iterative solvers | the same, all rooms of operations, and: | |\n")
     else()
       string(APPEND rows "| `graph/<room>` | graph algorithms | the same, all rooms of operations, and: | |\n")
     endif()

@@ -30,12 +30,14 @@
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/mxv.hpp>
 #include <Araios/path_queries.hpp>
+#include <Araios/preconditioner.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>
 #include <Araios/select.hpp>
 #include <Araios/simple_graph.hpp>
+#include <Araios/solve.hpp>
 #include <Araios/sort_rows.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>

@@ -249,6 +249,7 @@ struct Promise {
   int fences = 0;                    // labelled "Araios::"; a reduction waits by itself, without our label
   int allocations = -1;              // of the second call; -1: not tested
   Refuses rows = Refuses::nothing;   // that validation refuses
+  bool waits = false;                // a call that writes, waits and may allocate, as solvers do
   char const* no_operand = nullptr;  // why validation has nothing to find
   char const* no_output = nullptr;   // why no array of the caller changes
 };
@@ -289,7 +290,8 @@ Operation operation(std::string name, bool returns, Make make, Call call, Promis
 }
 }  // namespace detail
 
-/// A call that writes arrays of the caller. It is asynchronous, and allocates nothing when it is called again.
+/// A call that writes arrays of the caller. It is asynchronous, and allocates nothing when it is called again, unless
+/// its promise says that it waits.
 template <class Call>
 Operation writes(std::string name, Call call, Promise promise = {}) {
   return detail::operation(std::move(name), false, call, promise);

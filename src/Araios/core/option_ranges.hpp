@@ -18,6 +18,7 @@ struct OptionRange {
 };
 
 namespace option {
+inline constexpr OptionRange max_iterations{"max_iterations", 0, std::int64_t(1) << 60};
 inline constexpr OptionRange max_workspace_bytes{"max_workspace_bytes", 1};
 /// The option of `transpose`: -1 is the default, and 0 allows no memory beyond the minimum.
 inline constexpr OptionRange max_workspace_bytes_or_default{"max_workspace_bytes", -1};
@@ -29,6 +30,11 @@ inline constexpr OptionRange bytes{"FormatLimits::bytes", 0};
 inline constexpr OptionRange always_accepted_bytes{"FormatLimits::always_accepted_bytes", 0};
 inline constexpr OptionRange distance{"distance", 1, 2};
 inline constexpr OptionRange recolorings{"recolorings", 0, 100};
+/// The options of block Jacobi and Chebyshev.
+inline constexpr OptionRange block_size{"block_size", 1, 64};
+inline constexpr OptionRange degree{"degree", 1, 64};
+/// The option of GMRES.
+inline constexpr OptionRange restart{"restart", 1, 1024};
 inline constexpr OptionRange capacity{"capacity", 0, std::int64_t(1) << 60};
 /// The argument of `update_triangles`. Twice this number fits 64 bits.
 inline constexpr OptionRange triangles{"triangles", 0, std::numeric_limits<std::int64_t>::max() / 2};

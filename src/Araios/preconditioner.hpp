@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Preconditioners for solve.hpp: the diagonal, blocks on the diagonal, and a Chebyshev polynomial.
+///
+/// Each is a type with apply(exec, r, z), z := M r, that launches on exec, neither waits nor allocates, and may be captured
+/// in a CUDA graph. M is positive definite where A is Hermitian positive definite.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/solve/preconditioner/chebyshev.hpp>
+#include <Araios/solve/preconditioner/jacobi.hpp>
+#include <Araios/spmv_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+/// M := the inverse of the diagonal of A, for vectors of T (of A, unless given: JacobiPreconditioner<Exec, T>)
+///
+/// Solvers compute it within their own passes over the vectors: no launch, 8 n bytes an iteration of double.
+template <ExecutionSpace Exec, class T_>
+class JacobiPreconditioner {
+ public:
+  using T = T_;
+  static constexpr bool can_be_captured = true;
+
+  /// Shapes        A is n-by-n in CSR. Entries with one coordinate are added.
+  /// Asynchronous  no: one fence, to find rows without a diagonal. Allocates n elements.
+  /// Throws        std::invalid_argument where A is not square, and with the first row whose diagonal is missing or 0.
+  JacobiPreconditioner(Exec const& exec, CsrOf<Exec> auto const& A) { update(exec, A); }
+
+  /// The same for new values.
+  void update(Exec const& exec, CsrOf<Exec> auto const& A) {
+    auto const& a = Impl::as_matrix(A);
+    using Matrix = std::remove_cvref_t<decltype(a)>;
+    Impl::ScopedRegion const region("Araios::JacobiPreconditioner");
+    Impl::check(a.num_rows() == a.num_cols(), "Araios::JacobiPreconditioner: A is ", a.num_rows(), " x ", a.num_cols(),
+                "; it must be square");
+    Impl::check_operands(exec, "Araios::JacobiPreconditioner", Impl::Operand("A", a));
+    auto const n = static_cast<std::int64_t>(a.num_rows());
+    if (static_cast<std::int64_t>(inverse_.extent(0)) != n || inverse_.data() == nullptr)
+      inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::JacobiPreconditioner::inverse", n);
+    Impl::krylov::BadRow<Exec> const bad(exec);
+    Kokkos::parallel_for("Araios::JacobiPreconditioner::invert", range(exec, n),
+                         Impl::krylov::InvertDiagonal<T, Matrix>{a, inverse_.data(), bad.data()});
+    bad.check(exec, "Araios::JacobiPreconditioner", "the diagonal entry is missing or 0 in row");
+  }
+
+  template <class R, class Z>
+  void apply(Exec const& exec, R const& r, Z const& z) const {
+    Kokkos::parallel_for("Araios::JacobiPreconditioner::apply", range(exec, static_cast<std::int64_t>(r.extent(0))),
+                         Impl::krylov::ApplyDiagonal<T, R, Z>{inverse_.data(), r, z});
+  }
+  /// How solvers know it.
+  Impl::krylov::Diagonal<T> diagonal() const { return {inverse_.data()}; }
+
+ private:
+  using Space = typename Exec::memory_space;
+  Kokkos::View<T*, Space> inverse_;
+};
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+JacobiPreconditioner(Exec const&, A const&) -> JacobiPreconditioner<Exec, Impl::krylov::ElementOf<A>>;
+
+struct BlockJacobiOptions {
+  int block_size = 4;  ///< rows of a block; 1 to 64
+};
+
+/// M := the inverses of the blocks on the diagonal of A
+///
+/// Memory        block_size n elements.
+/// Cost          apply: one kernel that reads these.
+template <ExecutionSpace Exec, class T_>
+class BlockJacobiPreconditioner {
+ public:
+  using T = T_;
+  static constexpr bool can_be_captured = true;
+
+  /// Shapes        A is n-by-n in CSR. The last block has the rows that remain.
+  /// Asynchronous  no: one fence, to find blocks without an inverse. Allocates 2 block_size n elements and keeps half.
+  /// Throws        std::invalid_argument where A is not square, and with the row at which a block is singular.
+  BlockJacobiPreconditioner(Exec const& exec, CsrOf<Exec> auto const& A, BlockJacobiOptions const& options = {})
+      : size_(options.block_size) {
+    Impl::check_option("Araios::BlockJacobiPreconditioner", Impl::option::block_size, options.block_size);
+    update(exec, A);
+  }
+
+  /// The same for new values.
+  void update(Exec const& exec, CsrOf<Exec> auto const& A) {
+    auto const& a = Impl::as_matrix(A);
+    using Matrix = std::remove_cvref_t<decltype(a)>;
+    Impl::ScopedRegion const region("Araios::BlockJacobiPreconditioner");
+    Impl::check(a.num_rows() == a.num_cols(), "Araios::BlockJacobiPreconditioner: A is ", a.num_rows(), " x ",
+                a.num_cols(), "; it must be square");
+    Impl::check_operands(exec, "Araios::BlockJacobiPreconditioner", Impl::Operand("A", a));
+    std::int64_t const blocks = Impl::tiles_for(a.num_rows(), size_);
+    std::int64_t const length =
+        checked_multiply(blocks, std::int64_t(size_) * size_, "Araios::BlockJacobiPreconditioner");
+    inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::inverse", length);
+    auto const work = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::work", length);
+    Impl::krylov::BadRow<Exec> const bad(exec);
+    Kokkos::parallel_for("Araios::BlockJacobiPreconditioner::invert", range(exec, blocks),
+                         Impl::krylov::InvertBlocks<T, Matrix>{a, size_, work.data(), inverse_.data(), bad.data()});
+    bad.check(exec, "Araios::BlockJacobiPreconditioner", "the block on the diagonal is singular at row");
+  }
+
+  template <class R, class Z>
+  void apply(Exec const& exec, R const& r, Z const& z) const {
+    auto const n = static_cast<std::int64_t>(r.extent(0));
+    Kokkos::parallel_for("Araios::BlockJacobiPreconditioner::apply", range(exec, n),
+                         Impl::krylov::ApplyBlocks<T, R, Z>{inverse_.data(), size_, n, r, z});
+  }
+
+ private:
+  using Space = typename Exec::memory_space;
+  int size_;
+  Kokkos::View<T*, Space> inverse_;
+};
+template <ExecutionSpace Exec, CsrOf<Exec> A>
+BlockJacobiPreconditioner(Exec const&, A const&, BlockJacobiOptions const& = {})
+    -> BlockJacobiPreconditioner<Exec, Impl::krylov::ElementOf<A>>;
+
+struct ChebyshevOptions {
+  int degree = 3;      ///< products with A in an application, and one more term; 1 to 64
+  double largest = 0;  ///< a bound of the eigenvalues of D^-1 A; 0: the largest sum of |a_ij / a_ii| of a row
+  double ratio = 30;   ///< largest / the smallest eigenvalue that the polynomial damps
+};
+
+/// M := a Chebyshev polynomial in D^-1 A, times D^-1, where D is the diagonal of A
+///
+/// For Hermitian positive definite A. Eigenvalues of D^-1 A in [largest / ratio, largest] are damped evenly.
+///
+/// Ownership     shares the arrays of A where their Views own memory.
+/// Memory        3 vectors of n, and what the plan of SpMV holds. One instance at a time.
+/// Cost          apply: `degree` products with A, and degree + 1 passes over vectors.
+/// Source        Golub and Varga, 1961; Adams, Brezina, Hu and Tuminaro, 2003 (the interval).
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+class ChebyshevPreconditioner {
+ public:
+  using T = Impl::krylov::ElementOf<Matrix>;
+  static constexpr bool can_be_captured = true;
+
+  /// Shapes        A is n-by-n in CSR.
+  /// Asynchronous  no: waits for the bound, for rows without a diagonal, and for the plan of SpMV.
+  /// Throws        std::invalid_argument where A is not square, with the first row whose diagonal is missing or 0, and for
+  ///               options out of range.
+  ChebyshevPreconditioner(Exec const& exec, Matrix const& A, ChebyshevOptions const& options = {})
+      : matrix_(A), plan_(exec, A), jacobi_(exec, A), options_(options) {
+    Impl::check_option("Araios::ChebyshevPreconditioner", Impl::option::degree, options.degree);
+    Impl::check(options.largest >= 0, "Araios::ChebyshevPreconditioner: largest is ", options.largest,
+                "; it must be at least 0");
+    Impl::check(options.ratio > 1, "Araios::ChebyshevPreconditioner: ratio is ", options.ratio, "; it must be above 1");
+    Impl::ScopedRegion const region("Araios::ChebyshevPreconditioner");
+    auto const n = static_cast<std::int64_t>(A.num_rows());
+    memory_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::ChebyshevPreconditioner::vectors",
+                                                checked_multiply(n, 2, "Araios::ChebyshevPreconditioner"));
+    if (options_.largest == 0) options_.largest = Impl::krylov::bound_of_eigenvalues(exec, A, jacobi_.diagonal());
+    Impl::check(options_.largest > 0 || n == 0,
+                "Araios::ChebyshevPreconditioner: the bound of the eigenvalues of D^-1 A is ", options_.largest,
+                "; it must be positive and finite");
+  }
+
+  /// The bound of the eigenvalues that is used.
+  double largest() const { return options_.largest; }
+
+  template <class R, class Z>
+  void apply(Exec const& exec, R const& r, Z const& z) const {
+    auto const n = r.extent(0);
+    using Vector = Impl::UnmanagedView<T, Space>;
+    Vector const direction(memory_.data(), n), product(memory_.data() + n, n);
+    Impl::krylov::chebyshev(
+        exec, options_.degree, options_.largest, options_.ratio, jacobi_.diagonal(), r, z, direction, product,
+        [&](auto const& from, auto const& to) { Araios::spmv(exec, plan_, T(1), matrix_, from, T(0), to); });
+  }
+
+ private:
+  using Space = typename Exec::memory_space;
+  Matrix matrix_;
+  SpmvPlan<Exec, ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>> plan_;
+  JacobiPreconditioner<Exec, T> jacobi_;
+  ChebyshevOptions options_;
+  Kokkos::View<T*, Space> memory_;
+};
+
+}  // namespace Araios

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Krylov solvers for A x = b: CG, BiCGSTAB, GMRES, MINRES, CR, BiCG.
+///
+///     auto const status = solve(exec, A, b, x, {.method = KrylovMethod::cg, .rtol = 1e-8});
+///     if (!status.converged()) std::cerr << name(status.reason) << '\n';
+///
+///     JacobiPreconditioner const M(exec, A);
+///     KrylovPlan plan(exec, A, M, {.rtol = 1e-8});   // memory, the plan of SpMV; the first solve adds a CUDA graph
+///     for (...) solve(exec, plan, b, x);
+///
+/// On CUDA the iteration is a graph that ends by itself: the host launches it once and waits once, at the end.
+
+#include <Araios/core/aliasing.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/option_ranges.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
+#include <Araios/solve/krylov/operators.hpp>
+#include <Araios/solve/krylov/options.hpp>
+#include <Araios/solve/krylov/solver.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Araios {
+
+namespace Impl::krylov {
+
+/// A CSR matrix as the operator of a solver, through a plan of SpMV.
+template <class Exec, class Matrix>
+class CsrOperator {
+ public:
+  static constexpr bool can_be_captured = true;
+  static constexpr bool has_conjugate_transpose = true;
+
+  CsrOperator(Exec const& exec, Matrix const& A, bool needs_conjugate_transpose) : matrix_(A), plan_(exec, A) {
+    if (needs_conjugate_transpose) transposed_ = Plan(exec, A, SpmvPlanOptions{.op = Op::conjugate_transpose});
+  }
+  template <class To>
+  void apply(Exec const& exec, auto const& from, To const& to) const {
+    using T = typename To::non_const_value_type;
+    Araios::spmv(exec, plan_, T(1), matrix_, from, T(0), to);
+  }
+  Matrix const& matrix() const { return matrix_; }
+  template <class To>
+  void apply_conjugate_transpose(Exec const& exec, auto const& from, To const& to) const {
+    using T = typename To::non_const_value_type;
+    Araios::spmv(exec, transposed_, T(1), matrix_, from, T(0), to);
+  }
+
+ private:
+  using Plan = SpmvPlan<Exec, ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+  Matrix matrix_;
+  Plan plan_, transposed_;
+};
+
+/// A matrix of any other format. Its products may take memory of a workspace, so the loop is the host's.
+template <class Exec, class Matrix>
+class MatrixOperator {
+ public:
+  static constexpr bool has_conjugate_transpose = true;
+
+  explicit MatrixOperator(Matrix const& A)
+      : matrix_(A), workspace_(std::make_shared<Workspace<typename Exec::memory_space>>()) {}
+  void apply(Exec const& exec, auto const& from, auto const& to) const { multiply(exec, Op::none, from, to); }
+  void apply_conjugate_transpose(Exec const& exec, auto const& from, auto const& to) const {
+    multiply(exec, Op::conjugate_transpose, from, to);
+  }
+  Matrix const& matrix() const { return matrix_; }
+
+ private:
+  template <class To>
+  void multiply(Exec const& exec, Op op, auto const& from, To const& to) const {
+    using T = typename To::non_const_value_type;
+    Araios::spmv(exec, T(1), matrix_, from, T(0), to, SpmvOptions{.op = op}, *workspace_);
+  }
+  Matrix matrix_;
+  std::shared_ptr<Workspace<typename Exec::memory_space>> workspace_;
+};
+
+/// Throws unless the options have values that can be meant.
+inline void check_options(SolveOptions const& options) {
+  check_enumerator(options.method, KrylovMethod::bicg, "Araios::solve: KrylovMethod");
+  check(options.rtol >= 0 && options.rtol < 1, "Araios::solve: rtol is ", options.rtol, "; it must be in [0, 1)");
+  check(options.atol >= 0, "Araios::solve: atol is ", options.atol, "; it must be at least 0");
+  check_option("Araios::solve", option::max_iterations, options.max_iterations);
+  check_option("Araios::solve", option::restart, options.restart);
+}
+
+template <class Exec, class T>
+constexpr bool types_are_right() {
+  constexpr bool right = std::is_same_v<T, double> || std::is_same_v<T, float> ||
+                         std::is_same_v<T, Kokkos::complex<double>> || std::is_same_v<T, Kokkos::complex<float>>;
+  static_assert(right, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
+  return right;
+}
+
+template <class Exec, class T, class Matrix>
+auto as_operator(Exec const& exec, Matrix const& A, SolveOptions const& options) {
+  if constexpr (SparseMatrix<Matrix>) {
+    auto const& matrix = as_matrix(A);
+    using Native = std::remove_cvref_t<decltype(matrix)>;
+    if constexpr (CsrOf<Native, Exec>)
+      return CsrOperator<Exec, Native>(exec, matrix, options.method == KrylovMethod::bicg);
+    else
+      return MatrixOperator<Exec, Native>(matrix);
+  } else {
+    static_assert(LinearOperator<Matrix, Exec, T>,
+                  "Araios::solve: A is a sparse matrix, or has a member function apply(exec, x, y), or is a function "
+                  "f(exec, x, y), which launches y := A x on exec for Views of the type of x");
+    return UserOperator<Exec, T, Matrix>{A};
+  }
+}
+template <class Matrix>
+std::int64_t work_of(Matrix const& A, std::int64_t n) {
+  if constexpr (SparseMatrix<Matrix>)
+    return static_cast<std::int64_t>(as_matrix(A).nnz());
+  else
+    return n;
+}
+
+}  // namespace Impl::krylov
+
+/// A solver for one A, one M and many b: vectors, the plan of SpMV, and on CUDA the graph of the iteration
+///
+/// T             the type of the vectors: float, double, or Kokkos::complex of these. Sums are of double.
+/// Ownership     shares the arrays of A and M where their Views own memory. Values of A may change between solves.
+/// Memory        `bytes()`: 5 to 9 vectors of n, GMRES restart + 5 to 6; and what the plan of SpMV holds.
+template <ExecutionSpace Exec, class T, class Matrix, class Preconditioner = NoPreconditioner>
+class KrylovPlan {
+  using Operator = decltype(Impl::krylov::as_operator<Exec, T>(std::declval<Exec const&>(),
+                                                               std::declval<Matrix const&>(), SolveOptions()));
+  using Known =
+      std::remove_cvref_t<decltype(Impl::krylov::as_preconditioner<Exec, T>(std::declval<Preconditioner const&>()))>;
+
+ public:
+  using element_type = T;
+
+  /// The plan of A, which is n-by-n, and M
+  ///
+  /// Asynchronous  no, where the plan of SpMV is not: one fence on a GPU, for CSR.
+  /// Throws        std::invalid_argument for options that cannot be meant, and an A that is not square.
+  KrylovPlan(Exec const& exec, Matrix const& A, std::int64_t n, Preconditioner const& M, SolveOptions const& options)
+      : n_(n) {
+    Impl::krylov::check_options(options);
+    Impl::ScopedRegion const region("Araios::KrylovPlan");
+    if constexpr (SparseMatrix<Matrix>) {
+      auto const& matrix = Impl::as_matrix(A);
+      Impl::check(matrix.num_rows() == matrix.num_cols(), "Araios::solve: A is ", matrix.num_rows(), " x ",
+                  matrix.num_cols(), "; it must be square");
+      Impl::check_operands(exec, "Araios::solve", Impl::Operand("A", matrix));
+    }
+    if constexpr (!Impl::krylov::KnownByElement<Preconditioner>)
+      static_assert(LinearOperator<Preconditioner, Exec, T>,
+                    "Araios::solve: M has a member function apply(exec, r, z), or is a function f(exec, r, z), which "
+                    "launches z := M r on exec for Views of the type of x");
+    solver_ = std::make_shared<Impl::krylov::Solver<Exec, T, Operator, Known>>(
+        exec, Impl::krylov::as_operator<Exec, T>(exec, A, options), Impl::krylov::as_preconditioner<Exec, T>(M), n,
+        Impl::krylov::work_of(A, n), options);
+  }
+
+  std::int64_t num_rows() const { return n_; }
+  std::int64_t bytes() const { return solver_->bytes(); }
+
+  /// What `solve` does, after its checks of b and x.
+  template <class B, class X>
+  SolveStatus run(Exec const& exec, B const& b, X const& x) const {
+    if constexpr (requires { solver_->linear_operator().matrix(); })
+      Impl::check_disjoint_from_arrays("Araios::solve", x, "x", solver_->linear_operator().matrix(), "A");
+    return solver_->solve(exec, b, x);
+  }
+
+ private:
+  std::int64_t n_;
+  std::shared_ptr<Impl::krylov::Solver<Exec, T, Operator, Known>> solver_;
+};
+
+namespace Impl::krylov {
+template <class T>
+inline constexpr bool is_plan_v = false;
+template <class Exec, class T, class A, class M>
+inline constexpr bool is_plan_v<KrylovPlan<Exec, T, A, M>> = true;
+
+/// Throws unless b and x are vectors of n elements that do not overlap.
+template <class B, class X>
+void check_vectors(std::int64_t n, B const& b, X const& x) {
+  check_equal(b.extent(0), n, "Araios::solve: length of b, rows of A");
+  check_equal(x.extent(0), n, "Araios::solve: length of x, rows of A");
+  check_memory(b, "Araios::solve: b");
+  check_memory(x, "Araios::solve: x");
+  check_disjoint("Araios::solve", b, "b", x, "x");
+}
+}  // namespace Impl::krylov
+
+/// The plan for vectors of double of a square matrix, or of another T: krylov_plan<T>(exec, A, M, options)
+template <class T = double, ExecutionSpace Exec, class Matrix, class Preconditioner>
+  requires SparseMatrix<Matrix>
+auto krylov_plan(Exec const& exec, Matrix const& A, Preconditioner const& M, SolveOptions const& options = {}) {
+  return KrylovPlan<Exec, T, Matrix, Preconditioner>(exec, A, Impl::as_matrix(A).num_rows(), M, options);
+}
+template <class T = double, ExecutionSpace Exec, class Matrix>
+  requires SparseMatrix<Matrix>
+auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options = {}) {
+  return krylov_plan<T>(exec, A, NoPreconditioner(), options);
+}
+
+/// x := the solution of A x = b by the plan, from the initial guess x
+///
+/// Shapes        A is n-by-n; b and x have n elements.
+/// Converged     where ||b - A x|| <= max(rtol ||b||, atol) holds for b - A x as it is computed at the end from x, not
+///               for the residual of the method alone. Where only that holds, the method starts again from x, at most
+///               twice; then the reason is `stagnated`.
+/// b == 0        x := 0, whatever it was. NaN and infinity in A, b, x or M end with the reason `not_finite`.
+/// Cost          an iteration, of double with 32-bit columns: CG 12 nnz + 108 n bytes in 4 kernels; each other method in the
+///               head of its file (solve/krylov/).
+/// Asynchronous  no: waits once, to read the status. Outside of CUDA graphs it also waits to see whether the iteration
+///               goes on, every 1 to 16 iterations on a GPU. No allocation.
+/// Deterministic run to run where the products with A and M are: sums are of fixed chunks. Where those are deterministic
+///               space to space, so is the solution (-ffp-contract=off on hosts with fused instructions).
+/// Throws        std::invalid_argument where lengths disagree, b and x overlap, or either has no memory.
+/// Source        Hestenes and Stiefel, 1952 (CG); van der Vorst, 1992 (BiCGSTAB); Saad and Schultz, 1986 (GMRES); Paige
+///               and Saunders, 1975 (MINRES); Stiefel, 1955 (CR); Fletcher, 1976 (BiCG).
+template <ExecutionSpace Exec, class Plan, VectorView B, VectorView X>
+  requires Impl::krylov::is_plan_v<Plan>
+SolveStatus solve(Exec const& exec, Plan const& plan, B const& b, X const& x) {
+  static_assert(Accesses<Exec, B, X>, "Araios::solve: the execution space cannot access the memory of b or x");
+  static_assert(!std::is_const_v<typename X::value_type>, "Araios::solve: x is written and cannot be a View of const");
+  Impl::krylov::check_vectors(plan.num_rows(), b, x);
+  Impl::ScopedRegion const region("Araios::solve");
+  return plan.run(exec, Impl::unmanaged_const(b), Impl::unmanaged(x));
+}
+
+/// The same without a plan, with a preconditioner M: z := M r approximates the solution of A z = r
+///
+/// A             a square sparse matrix of any format, or an operator (LinearOperator) of the user.
+/// M             NoPreconditioner, JacobiPreconditioner and the like, or an operator of the user.
+/// Asynchronous  no; also allocates the memory of a plan.
+template <ExecutionSpace Exec, class Matrix, class Preconditioner, VectorView B, VectorView X>
+  requires(!VectorView<Preconditioner>)
+SolveStatus solve(Exec const& exec, Matrix const& A, Preconditioner const& M, B const& b, X const& x,
+                  SolveOptions const& options = {}) {
+  using T = typename X::non_const_value_type;
+  if constexpr (Impl::krylov::types_are_right<Exec, T>()) {
+    std::int64_t n = static_cast<std::int64_t>(b.extent(0));
+    if constexpr (SparseMatrix<Matrix>) n = static_cast<std::int64_t>(Impl::as_matrix(A).num_rows());
+    Impl::krylov::check_vectors(n, b, x);
+    KrylovPlan<Exec, T, Matrix, Preconditioner> const plan(exec, A, n, M, options);
+    return solve(exec, plan, b, x);
+  } else {
+    return {};
+  }
+}
+template <ExecutionSpace Exec, class Matrix, VectorView B, VectorView X>
+  requires(!Impl::krylov::is_plan_v<Matrix>)
+SolveStatus solve(Exec const& exec, Matrix const& A, B const& b, X const& x, SolveOptions const& options = {}) {
+  return solve(exec, A, NoPreconditioner(), b, x, options);
+}
+
+/// The same for the columns of B and X, one after the other with one plan; the status of each
+template <ExecutionSpace Exec, class Plan, DenseMatrixView B, DenseMatrixView X>
+  requires Impl::krylov::is_plan_v<Plan>
+std::vector<SolveStatus> solve(Exec const& exec, Plan const& plan, B const& b, X const& x) {
+  Impl::check_equal(b.extent(1), x.extent(1), "Araios::solve: columns of B, columns of X");
+  std::vector<SolveStatus> all;
+  for (std::size_t j = 0; j < b.extent(1); ++j)
+    all.push_back(solve(exec, plan, Kokkos::subview(b, Kokkos::ALL, j), Kokkos::subview(x, Kokkos::ALL, j)));
+  return all;
+}
+
+}  // namespace Araios

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What solvers take as A and M: functors of the user, and no preconditioner.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/solve/krylov/problem.hpp>
+#include <Araios/solve/krylov/solver.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// Launches to := f(from) on exec: a member function apply(exec, from, to), or a call f(exec, from, to), for Views of T
+/// of rank 1. It works on `exec` alone. A type with `static constexpr bool can_be_captured = true` promises that it
+/// launches the same kernels each time and neither waits nor allocates, so that it may run in a CUDA graph.
+template <class F, class Exec, class T>
+concept LinearOperator =
+    requires(F const& f, Exec const& exec, Impl::UnmanagedView<T const, typename Exec::memory_space> const& from,
+             Impl::UnmanagedView<T, typename Exec::memory_space> const& to) { f.apply(exec, from, to); } ||
+    requires(F const& f, Exec const& exec, Impl::UnmanagedView<T const, typename Exec::memory_space> const& from,
+             Impl::UnmanagedView<T, typename Exec::memory_space> const& to) { f(exec, from, to); };
+
+/// M = I.
+struct NoPreconditioner {
+  static constexpr bool can_be_captured = true;
+  Impl::krylov::Identity diagonal() const { return {}; }
+};
+
+namespace Impl::krylov {
+
+/// A functor of the user. Its own apply_conjugate_transpose(exec, from, to) makes BiCG possible.
+template <class Exec, class T, class F>
+struct UserOperator {
+  static constexpr bool can_be_captured = krylov::can_be_captured<F>;
+  static constexpr bool has_conjugate_transpose = requires(
+      F const& f, Exec const& exec, UnmanagedView<T const, typename Exec::memory_space> const& from,
+      UnmanagedView<T, typename Exec::memory_space> const& to) { f.apply_conjugate_transpose(exec, from, to); };
+  F f;
+
+  void apply(auto const& exec, auto const& from, auto const& to) const {
+    if constexpr (requires { f.apply(exec, from, to); })
+      f.apply(exec, from, to);
+    else
+      f(exec, from, to);
+  }
+  void apply_conjugate_transpose(auto const& exec, auto const& from, auto const& to) const {
+    f.apply_conjugate_transpose(exec, from, to);
+  }
+};
+
+/// A preconditioner that solvers know element by element, or apply.
+template <class M>
+concept KnownByElement = requires(M const& m) { m.diagonal(); };
+template <class Exec, class T, class M>
+auto as_preconditioner(M const& m) {
+  if constexpr (KnownByElement<M>)
+    return m;
+  else
+    return UserOperator<Exec, T, M>{m};
+}
+
+}  // namespace Impl::krylov
+
+}  // namespace Araios

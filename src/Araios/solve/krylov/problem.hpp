@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the methods share: the operands, the vectors, and the state of the iteration in the memory of the space.
+///
+/// No number of an iteration comes to the host. A pass over the vectors (collective/chunk_sums.hpp) leaves its sums to
+/// `finish`, one thread that computes alpha, beta and the like, counts the iteration, and decides whether it was the last
+/// one; the passes that follow read these numbers, and do nothing once the iteration has ended.
+
+#include <Araios/collective/chunk_sums.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/unmanaged.hpp>
+#include <Araios/solve/krylov/options.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl::krylov {
+
+/// The type of sums over vectors of T, and of the numbers made of them.
+template <class T>
+using SumOf = std::conditional_t<is_complex_v<T>, Kokkos::complex<double>, double>;
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T conjugate(T const& a) {
+  if constexpr (is_complex_v<T>)
+    return T(a.real(), -a.imag());
+  else
+    return a;
+}
+template <class S>
+KOKKOS_INLINE_FUNCTION double real_part(S const& a) {
+  if constexpr (is_complex_v<S>)
+    return static_cast<double>(a.real());
+  else
+    return static_cast<double>(a);
+}
+template <class S>
+KOKKOS_INLINE_FUNCTION double imaginary_part(S const& a) {
+  if constexpr (is_complex_v<S>)
+    return static_cast<double>(a.imag());
+  else
+    return 0;
+}
+template <class S>
+KOKKOS_INLINE_FUNCTION bool is_finite(S const& a) {
+  // The difference of an infinity with itself is NaN.
+  double const re = real_part(a), im = imaginary_part(a);
+  return re - re == 0 && im - im == 0;
+}
+template <class S>
+KOKKOS_INLINE_FUNCTION bool is_zero(S const& a) {
+  return real_part(a) == 0 && imaginary_part(a) == 0;
+}
+/// conj(a) b, a term of a dot product.
+template <class T>
+KOKKOS_INLINE_FUNCTION SumOf<T> dot_term(T const& a, T const& b) {
+  return product(static_cast<SumOf<T>>(conjugate(a)), static_cast<SumOf<T>>(b));
+}
+/// |a|^2.
+template <class T>
+KOKKOS_INLINE_FUNCTION SumOf<T> square(T const& a) {
+  return dot_term(a, a);
+}
+/// A number of the state as one of the vectors.
+template <class T, class S>
+KOKKOS_INLINE_FUNCTION T as_element(S const& a) {
+  if constexpr (is_complex_v<T>)
+    return T(static_cast<typename T::value_type>(a.real()), static_cast<typename T::value_type>(a.imag()));
+  else
+    return static_cast<T>(a);
+}
+
+/// What every method keeps of its iteration.
+struct Loop {
+  int is_running;
+  int reason;  ///< of SolveReason
+  std::int64_t iteration;
+  std::int64_t max_iterations;
+  double tolerance;
+  double residual;  ///< of the method
+  double pivot;
+  double true_residual;
+  double* history;  ///< of max_iterations + 1 elements, or nullptr
+  int b_is_zero;    ///< the solution is then 0, whatever the initial guess
+
+  KOKKOS_FUNCTION void end(SolveReason why) {
+    is_running = 0;
+    reason = static_cast<int>(why);
+  }
+  /// The residual that a solver begins with.
+  KOKKOS_FUNCTION void begin(double norm) {
+    residual = norm;
+    is_running = 1;
+    if (history != nullptr && iteration == 0) history[0] = norm;
+    if (!is_finite(norm))
+      end(SolveReason::not_finite);
+    else if (norm <= tolerance)
+      end(SolveReason::converged);
+    else if (iteration >= max_iterations)
+      end(SolveReason::iteration_limit);
+  }
+  /// An iteration is complete.
+  KOKKOS_FUNCTION void count(double norm) {
+    ++iteration;
+    residual = norm;
+    if (history != nullptr) history[iteration] = norm;
+    if (!is_finite(norm))
+      end(SolveReason::not_finite);
+    else if (norm <= tolerance)
+      end(SolveReason::converged);
+    else if (iteration >= max_iterations)
+      end(SolveReason::iteration_limit);
+  }
+};
+
+/// The loop and the numbers of a method.
+template <class S>
+struct State {
+  Loop loop;
+  S alpha, beta, rho, omega;
+  double gamma, gamma_before, gamma_next, eta, delta;  ///< MINRES; gamma also GMRES, delta BiCGSTAB: (r*, r*)
+  double cosine, cosine_before, cosine_next, sine, sine_before, sine_next;
+  int column;       ///< GMRES: of H; BiCGSTAB: iterations since it began, or began again
+  int is_ended;     ///< GMRES: this cycle
+  int ended_early;  ///< GMRES: cycles whose residual was not what H said
+
+  /// BiCGSTAB, with r* = r.
+  KOKKOS_FUNCTION void begin_again(S const& squared_norm) {
+    rho = squared_norm;
+    delta = real_part(squared_norm);
+    beta = S(0);
+    column = 0;
+  }
+};
+
+/// M z = r for an M that is the identity, or a diagonal: computed where z is used.
+struct Identity {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(std::int64_t, T const& r) const {
+    return r;
+  }
+};
+template <class T>
+struct Diagonal {
+  T const* inverse;
+  KOKKOS_INLINE_FUNCTION T operator()(std::int64_t i, T const& r) const { return product(inverse[i], r); }
+};
+
+/// The operands of a solver, and the vectors that all methods have. `multiply(exec, x, y)` launches y := A x,
+/// `multiply_conjugate_transposed` the same of A^H, `precondition(exec, r, z)` z := M r. `diagonal` is what M is, where
+/// M is known element by element; else `Identity`, and `has_apply` is true.
+template <class Exec, class T_, class Operator, class Preconditioner>
+struct Problem {
+  using T = T_;
+  using S = SumOf<T>;
+  using Space = typename Exec::memory_space;
+  using Vector = UnmanagedView<T, Space>;
+  using ConstVector = UnmanagedView<T const, Space>;
+
+  Operator const& A;
+  Preconditioner const& M;
+  std::int64_t n;
+  Vector b, x, r;
+  State<S>* state;
+  ChunkScratch<Space> scratch;
+
+  static constexpr bool has_apply = !requires(Preconditioner const& m) { m.diagonal(); };
+  auto diagonal() const {
+    if constexpr (has_apply)
+      return Identity();
+    else
+      return M.diagonal();
+  }
+  void multiply(Exec const& exec, Vector const& from, Vector const& to) const { A.apply(exec, ConstVector(from), to); }
+  void precondition(Exec const& exec, Vector const& from, Vector const& to) const {
+    if constexpr (has_apply) M.apply(exec, ConstVector(from), to);
+  }
+  template <class Body>
+  void pass(Exec const& exec, char const* label, Body const& body) const {
+    pass_over_chunks(exec, label, n, body, scratch);
+  }
+};
+
+/// A pass that runs while the iteration does, with `Count` sums.
+template <class S, int Count>
+struct RunningPass {
+  using Sum = S;
+  static constexpr int num_sums = Count;
+  State<S>* state;
+  KOKKOS_FUNCTION bool begin() const { return state->loop.is_running != 0; }
+  KOKKOS_FUNCTION void finish(S const*) const {}
+};
+
+/// b and x of the solver := those of the caller, which may be strided; the state of a new solve.
+template <class T, class B, class X>
+struct TakeOperands {
+  using Sum = SumOf<T>;
+  static constexpr int num_sums = 1;
+  B from_b;
+  X from_x;
+  T *b, *x;
+  State<Sum>* state;
+  Loop initial;
+  double rtol, atol;
+  KOKKOS_FUNCTION bool begin() const { return true; }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
+    b[i] = static_cast<T>(from_b(i));
+    x[i] = static_cast<T>(from_x(i));
+    sums[0] = sum(sums[0], square(b[i]));
+  }
+  KOKKOS_FUNCTION void finish(Sum const* sums) const {
+    State<Sum> fresh{};
+    fresh.loop = initial;
+    double const relative = rtol * ::sqrt(real_part(sums[0]));
+    fresh.loop.tolerance = relative > atol ? relative : atol;
+    fresh.loop.b_is_zero = is_zero(sums[0]) ? 1 : 0;
+    *state = fresh;
+  }
+};
+
+/// x := 0 where b is.
+template <class T>
+struct ClearSolution {
+  using Sum = SumOf<T>;
+  static constexpr int num_sums = 0;
+  T* x;
+  State<Sum> const* state;
+  KOKKOS_FUNCTION bool begin() const { return state->loop.b_is_zero != 0; }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const { x[i] = T(0); }
+};
+
+/// r := b - q, and its norm; then f(state, norm).
+template <class T, class F>
+struct Residual {
+  using Sum = SumOf<T>;
+  static constexpr int num_sums = 1;
+  T const *b, *q;
+  T* r;
+  State<Sum>* state;
+  F f;
+  KOKKOS_FUNCTION bool begin() const { return true; }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
+    T const left = sum(b[i], -q[i]);
+    r[i] = left;
+    sums[0] = sum(sums[0], square(left));
+  }
+  KOKKOS_FUNCTION void finish(Sum const* sums) const { f(*state, ::sqrt(real_part(sums[0]))); }
+};
+struct BeginLoop {
+  template <class State>
+  KOKKOS_FUNCTION void operator()(State& s, double norm) const {
+    s.rho = 0;
+    s.loop.begin(norm);
+  }
+};
+struct NoteTrueResidual {
+  template <class State>
+  KOKKOS_FUNCTION void operator()(State& s, double norm) const {
+    s.loop.true_residual = norm;
+  }
+};
+
+/// to := from.
+template <class To, class From>
+struct CopyElements {
+  using Sum = double;
+  static constexpr int num_sums = 0;
+  To to;
+  From from;
+  KOKKOS_FUNCTION bool begin() const { return true; }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const { to(i) = from(i); }
+};
+
+}  // namespace Araios::Impl::krylov

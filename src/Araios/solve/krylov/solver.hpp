@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// A solver: its memory, its method, its loop. The page to read first.
+///
+/// solve: take b and x | r := b - A x | the iteration, in a CUDA graph where it can be captured, else from the host | the
+/// true residual b - A x | x of the caller | one read of the state, which is the only wait. Where the method thought that
+/// it had converged and the true residual disagrees, it starts again from x, at most twice.
+
+#include <Araios/collective/device_loop.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/instance.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/solve/krylov/bicg.hpp>
+#include <Araios/solve/krylov/bicgstab.hpp>
+#include <Araios/solve/krylov/cg.hpp>
+#include <Araios/solve/krylov/cr.hpp>
+#include <Araios/solve/krylov/gmres.hpp>
+#include <Araios/solve/krylov/minres.hpp>
+#include <Araios/solve/krylov/options.hpp>
+#include <Araios/solve/krylov/problem.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Araios::Impl::krylov {
+
+/// Whether the launches of an operator or a preconditioner may be captured once and repeated: said by its type.
+template <class T>
+inline constexpr bool can_be_captured = false;
+template <class T>
+  requires requires { T::can_be_captured; }
+inline constexpr bool can_be_captured<T> = T::can_be_captured;
+
+template <class T>
+concept HasConjugateTranspose = T::has_conjugate_transpose;
+
+/// The vectors that methods other than GMRES take, besides b, x and r, at most.
+inline constexpr int max_vectors = 6;
+
+/// Not movable: methods and the graph point into it.
+template <class Exec, class T, class Operator, class Preconditioner>
+class Solver {
+ public:
+  using Problem = krylov::Problem<Exec, T, Operator, Preconditioner>;
+  using Vector = typename Problem::Vector;
+  using S = typename Problem::S;
+  using Space = typename Exec::memory_space;
+
+  /// The solver of A of order n. `work` is the cost of an iteration in entries of A, by which steps of a graph are chosen.
+  Solver(Exec const& exec, Operator const& A, Preconditioner const& M, std::int64_t n, std::int64_t work,
+         SolveOptions const& options)
+      : operator_(A),
+        preconditioner_(M),
+        n_(n),
+        work_(work),
+        options_(options),
+        problem_{operator_, preconditioner_, n, {}, {}, {}, nullptr, {}} {
+    options_.restart = static_cast<int>(std::clamp<std::int64_t>(n, 1, options.restart));
+    limit_ = options.max_iterations > 0 ? options.max_iterations : checked_multiply(n, 10, "Araios::solve: 10 n");
+    take_memory(exec);
+  }
+  Solver(Solver const&) = delete;
+  Solver& operator=(Solver const&) = delete;
+
+  Operator const& linear_operator() const { return operator_; }
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(memory_.extent(0) + history_.extent(0) * sizeof(double));
+  }
+
+  /// x := the solution of A x = b, from the guess x.
+  template <class B, class X>
+  SolveStatus solve(Exec const& exec, B const& b, X const& x) {
+    switch (options_.method) {
+    case KrylovMethod::cg:
+      return run(exec, Cg<Problem>(problem_, vectors_.data()), b, x);
+    case KrylovMethod::bicgstab:
+      return run(exec, Bicgstab<Problem>(problem_, vectors_.data()), b, x);
+    case KrylovMethod::gmres:
+      return run(exec, Gmres<Problem>(problem_, vectors_.data(), {basis_, stride_}, numbers_, options_.restart), b, x);
+    case KrylovMethod::minres:
+      return run(exec, Minres<Problem>(problem_, vectors_.data()), b, x);
+    case KrylovMethod::cr:
+      return run(exec, Cr<Problem>(problem_, vectors_.data()), b, x);
+    default:
+      if constexpr (HasConjugateTranspose<Operator> && !Problem::has_apply)
+        return run(exec, Bicg<Problem>(problem_, vectors_.data()), b, x);
+      check(!HasConjugateTranspose<Operator>,
+            "Araios::solve: bicg takes no preconditioner but none and Jacobi: M^H is needed, too; take bicgstab");
+      check(false, "Araios::solve: bicg needs the product with the conjugate transpose, which this operator does not "
+                   "have; take bicgstab");
+      return {};
+    }
+  }
+
+ private:
+  std::int64_t num_vectors() const {
+    switch (options_.method) {
+    case KrylovMethod::cg:
+      return Cg<Problem>::num_vectors;
+    case KrylovMethod::gmres:
+      return Gmres<Problem>::num_vectors;
+    default:
+      return max_vectors;
+    }
+  }
+
+  /// One array: the state, the sums, the vectors, and what GMRES needs.
+  void take_memory(Exec const& exec) {
+    constexpr std::int64_t alignment = array_alignment;
+    auto const rounded = [](std::int64_t bytes) { return tiles_for(bytes, alignment) * alignment; };
+    char const* const what = "Araios::solve: bytes of vectors";
+    stride_ = rounded(checked_multiply(n_, sizeof(T), what)) / static_cast<std::int64_t>(sizeof(T));
+    bool const has_basis = options_.method == KrylovMethod::gmres;
+    std::int64_t const vectors = 3 + num_vectors() + (has_basis ? options_.restart + 1 : 0);
+    std::int64_t const numbers = has_basis ? Hessenberg<S>::size(options_.restart) : 0;
+    std::int64_t const head =
+        rounded(sizeof(State<S>)) + rounded(ChunkScratch<Space>::bytes) + rounded(numbers * std::int64_t(sizeof(S)));
+    std::int64_t const of_vectors = checked_multiply(vectors, stride_ * std::int64_t(sizeof(T)), what);
+    memory_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::solve::vectors", head + of_vectors);
+    char* at = memory_.data();
+    problem_.state = reinterpret_cast<State<S>*>(at);
+    at += rounded(sizeof(State<S>));
+    problem_.scratch.memory = view_within<Kokkos::View<char*, Space>>(memory_, at, ChunkScratch<Space>::bytes);
+    at += rounded(ChunkScratch<Space>::bytes);
+    numbers_ = reinterpret_cast<S*>(at);
+    at += rounded(numbers * std::int64_t(sizeof(S)));
+    // Tickets of passes are 0 before the first one; the state is written by every solve.
+    fill(exec, view_within<Kokkos::View<char*, Space>>(memory_, memory_.data(), head), char(0));
+    auto* vector = reinterpret_cast<T*>(at);
+    auto const next = [&] { return Vector(std::exchange(vector, vector + stride_), static_cast<std::size_t>(n_)); };
+    problem_.b = next();
+    problem_.x = next();
+    problem_.r = next();
+    for (std::int64_t k = 0; k < num_vectors(); ++k) vectors_[static_cast<std::size_t>(k)] = next();
+    basis_ = vector;
+    if (options_.keeps_history)
+      history_ = allocate<Kokkos::View<double*, Space>>(exec, "Araios::solve::history", limit_ + 1);
+  }
+
+  template <class Method, class B, class X>
+  SolveStatus run(Exec const& exec, Method const& method, B const& b, X const& x) {
+    SolveStatus status;
+    take_operands(exec, b, x);
+    for (;; ++status.restarts) {
+      residual<BeginLoop>(exec, "Araios::solve::residual");
+      method.start(exec);
+      bool const goes_on = iterate(exec, method, status);
+      residual<NoteTrueResidual>(exec, "Araios::solve::true_residual");
+      Loop const loop = read(exec, "Araios::solve: the status");
+      report(loop, status);
+      if (!goes_on) status.reason = SolveReason::stopped;
+      // NaN is not within the tolerance.
+      bool const holds = status.residual <= status.tolerance;
+      if (holds && status.reason == SolveReason::iteration_limit) status.reason = SolveReason::converged;
+      if (holds || status.reason != SolveReason::converged) break;
+      status.reason = loop.iteration < limit_ ? SolveReason::stagnated : SolveReason::iteration_limit;
+      if (status.restarts == 2 || status.reason == SolveReason::iteration_limit) break;
+    }
+    pass_over_chunks(exec, "Araios::solve::solution", n_, CopyElements<X, Vector>{x, problem_.x}, problem_.scratch);
+    if (options_.keeps_history) read_history(exec, status);
+    return status;
+  }
+
+  template <class B, class X>
+  void take_operands(Exec const& exec, B const& b, X const& x) const {
+    Loop initial{};
+    initial.max_iterations = limit_;
+    initial.history = history_.data();
+    TakeOperands<T, B, X> take{
+        b, x, problem_.b.data(), problem_.x.data(), problem_.state, initial, options_.rtol, options_.atol};
+    problem_.pass(exec, "Araios::solve::operands", take);
+    problem_.pass(exec, "Araios::solve::zero_b", ClearSolution<T>{problem_.x.data(), problem_.state});
+  }
+  template <class F>
+  void residual(Exec const& exec, char const* label) const {
+    problem_.multiply(exec, problem_.x, problem_.r);
+    problem_.pass(exec, label,
+                  Residual<T, F>{problem_.b.data(), problem_.r.data(), problem_.r.data(), problem_.state, {}});
+  }
+
+  /// Iterates until the state says that it is enough; false: the callback has stopped it.
+  template <class Method>
+  bool iterate(Exec const& exec, Method const& method, [[maybe_unused]] SolveStatus& status) {
+#ifdef ARAIOS_HAVE_DEVICE_LOOP
+    if constexpr (is_cuda_v<Exec> && can_be_captured<Operator> && can_be_captured<Preconditioner>) {
+      if (!options_.callback && !is_being_captured(exec)) {
+        if (!loop_ && !has_tried_)
+          loop_ = DeviceLoop::capture(exec, &problem_.state->loop.is_running, [&] {
+            for (int k = 0; k < steps(); ++k) method.iterate(exec);
+          });
+        has_tried_ = true;
+        if (loop_) {
+          loop_.launch(exec);
+          status.in_graph = true;
+          return true;
+        }
+      }
+    }
+#endif
+    int const steps_of_check = options_.callback ? 1 : launches_block_v<Exec> ? 1 : steps();
+    for (;;) {
+      Loop const loop = read(exec, "Araios::solve: whether the iteration goes on");
+      if (options_.callback && loop.iteration > 0 && !options_.callback(loop.iteration, loop.residual)) return false;
+      if (loop.is_running == 0) return true;
+      for (int k = 0; k < steps_of_check; ++k) method.iterate(exec);
+    }
+  }
+
+  /// Iterations between two checks of the state: so many that they take 30 us, at a rate of 10^5 entries a microsecond and
+  /// 3 us for launches, and 1 to 16. A cycle of GMRES is one.
+  int steps() const {
+    if (options_.method == KrylovMethod::gmres) return 1;
+    double const microseconds = 3 + static_cast<double>(work_) * 1e-5 * 0.5 + static_cast<double>(n_) * 3e-5;
+    return static_cast<int>(std::clamp(30 / microseconds, 1.0, 16.0));
+  }
+
+  Loop read(Exec const& exec, char const* label) const {
+    if constexpr (launches_block_v<Exec>) {
+      return problem_.state->loop;
+    } else {
+      Loop loop{};
+      Kokkos::View<char*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const to(reinterpret_cast<char*>(&loop),
+                                                                               sizeof loop);
+      Kokkos::View<char*, Space, Kokkos::MemoryUnmanaged> const from(reinterpret_cast<char*>(&problem_.state->loop),
+                                                                     sizeof loop);
+      Kokkos::deep_copy(exec, to, from);
+      fence(exec, label);
+      return loop;
+    }
+  }
+  static void report(Loop const& loop, SolveStatus& status) {
+    status.reason = static_cast<SolveReason>(loop.reason);
+    status.iterations = loop.iteration;
+    status.residual = loop.true_residual;
+    status.method_residual = loop.residual;
+    status.tolerance = loop.tolerance;
+    status.pivot = loop.pivot;
+  }
+  void read_history(Exec const& exec, SolveStatus& status) const {
+    status.history.resize(static_cast<std::size_t>(status.iterations) + 1);
+    auto const part = Kokkos::subview(history_, std::pair<std::size_t, std::size_t>(0, status.history.size()));
+    Kokkos::deep_copy(
+        exec,
+        Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(status.history.data(), status.history.size()),
+        part);
+    fence(exec, "Araios::solve: the history");
+  }
+
+  Operator operator_;
+  Preconditioner preconditioner_;
+  std::int64_t n_;
+  std::int64_t work_;
+  SolveOptions options_;
+  std::int64_t limit_ = 0;
+  Problem problem_;
+  Kokkos::View<char*, Space> memory_;
+  Kokkos::View<double*, Space> history_;
+  std::array<Vector, max_vectors> vectors_;
+  std::int64_t stride_ = 0;
+  T* basis_ = nullptr;
+  S* numbers_ = nullptr;
+#ifdef ARAIOS_HAVE_DEVICE_LOOP
+  DeviceLoop loop_;
+  bool has_tried_ = false;
+#endif
+};
+
+}  // namespace Araios::Impl::krylov

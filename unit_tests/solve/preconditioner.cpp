@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/generate.hpp>
+#include <Araios/preconditioner.hpp>
+#include <Araios/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/contract.hpp"
+#include "support/matrices.hpp"
+#include "support/refusals.hpp"
+
+namespace solve_preconditioner_test {
+
+using namespace Araios;
+using namespace Araios::test;
+
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Doubles = Kokkos::View<double*, Space>;
+using Csr = CsrMatrix<double, int, int, Space>;
+
+/// n rows of up to 12 entries with a dominant diagonal, whose entry is split in two where `repeats`.
+HostCsr<double, int, int> random_matrix(int n, bool repeats) {
+  std::mt19937 random(7);
+  HostCsr<double, int, int> A;
+  A.num_rows = A.num_cols = n;
+  A.row_map = {0};
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 10; ++k) {
+      int const j = (i + static_cast<int>(random() % 9)) % n;
+      if (j == i) continue;
+      A.entries.push_back(j);
+      A.values.push_back(static_cast<double>(random() % 1000) / 1000 - 0.5);
+    }
+    for (int part = 0; part < (repeats ? 2 : 1); ++part) {
+      A.entries.push_back(i);
+      A.values.push_back(repeats ? 4 + i % 3 : 8 + 2 * (i % 3));
+    }
+    A.row_map.push_back(static_cast<int>(A.entries.size()));
+  }
+  return A;
+}
+
+TEST(Jacobi, adds_what_is_repeated) {
+  Exec const exec;
+  for (bool const repeats : {false, true}) {
+    auto const A = to_csr<Space>(random_matrix(100, repeats));
+    JacobiPreconditioner const M(exec, A);
+    Doubles const z("z", 100);
+    M.apply(exec, to_view<Space>(std::vector<double>(100, 24.0)), z);
+    auto const values = to_vector(z);
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], 24.0 * (1.0 / (8 + 2 * (i % 3)))) << i;
+  }
+}
+
+TEST(Jacobi, names_the_first_row_without_a_diagonal) {
+  Exec const exec;
+  auto A = random_matrix(100, false);
+  for (auto const row : {70, 41})
+    A.values[static_cast<std::size_t>(A.row_map[static_cast<std::size_t>(row) + 1] - 1)] = 0;
+  EXPECT_EQ(refusal([&] { JacobiPreconditioner(exec, to_csr<Space>(A)); }),
+            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 41");
+  A.entries[static_cast<std::size_t>(A.row_map[12]) - 1] = 0;  // the diagonal of row 11 is elsewhere
+  EXPECT_EQ(refusal([&] { JacobiPreconditioner(exec, to_csr<Space>(A)); }),
+            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 11");
+  EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, to_csr<Space>(A)); }),
+            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 11");
+}
+
+// Each block times its inverse, summed slowly.
+TEST(BlockJacobi, inverts_its_blocks) {
+  Exec const exec;
+  int const n = 103;
+  auto const host = random_matrix(n, true);
+  auto const A = to_csr<Space>(host);
+  for (int const size : {1, 2, 5, 16, 64}) {
+    BlockJacobiPreconditioner const M(exec, A, {.block_size = size});
+    std::vector<double> r(n);
+    for (int i = 0; i < n; ++i) r[static_cast<std::size_t>(i)] = 1 + i % 11;
+    Doubles const z("z", n);
+    M.apply(exec, to_view<Space>(r), z);
+    auto const values = to_vector(z);
+    for (int i = 0; i < n; ++i) {
+      long double total = 0;
+      for (int p = host.row_map[static_cast<std::size_t>(i)]; p < host.row_map[static_cast<std::size_t>(i) + 1]; ++p)
+        if (int const j = host.entries[static_cast<std::size_t>(p)]; j / size == i / size)
+          total +=
+              static_cast<long double>(host.values[static_cast<std::size_t>(p)]) * values[static_cast<std::size_t>(j)];
+      ASSERT_NEAR(static_cast<double>(total), r[static_cast<std::size_t>(i)], 1e-11)
+          << "row " << i << ", block " << size;
+    }
+  }
+}
+
+TEST(BlockJacobi, interchanges_rows_and_names_a_singular_block) {
+  Exec const exec;
+  // Blocks (0 1; 1 0) and (1 2; 2 4).
+  HostCsr<double, int, int> A{4, 4, {0, 1, 2, 4, 6}, {1, 0, 2, 3, 2, 3}, {1, 1, 1, 2, 2, 4}};
+  EXPECT_EQ(refusal([&] { BlockJacobiPreconditioner(exec, to_csr<Space>(A), {.block_size = 2}); }),
+            "Araios::BlockJacobiPreconditioner: the block on the diagonal is singular at row 3");
+  A.values[5] = 5;
+  BlockJacobiPreconditioner const M(exec, to_csr<Space>(A), {.block_size = 2});
+  Doubles const z("z", 4);
+  M.apply(exec, to_view<Space>(std::vector<double>{3, 4, 1, 2}), z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{4, 3, 1, 0}));
+  EXPECT_EQ(refusal([&] { BlockJacobiPreconditioner(exec, to_csr<Space>(A), {.block_size = 65}); }),
+            "Araios::BlockJacobiPreconditioner: block_size is 65; it must be in [1, 64]");
+}
+
+// The polynomial against its recurrence on the eigenvector of a diagonal matrix, where D^-1 A is the identity, and the
+// bound of a Laplacian.
+TEST(Chebyshev, bounds_and_values) {
+  Exec const exec;
+  auto const A = stencil_matrix(exec, {.nx = 20, .ny = 20});
+  ChebyshevPreconditioner const M(exec, A);
+  EXPECT_EQ(M.largest(), 2);  // 4 on the diagonal, four neighbours of -1
+  // Of degree 1 on [2 / 30, 2]: q(t) = (4 theta - 2 t) / (2 theta^2 - delta^2); here on the vector of a point.
+  ChebyshevPreconditioner const first(exec, A, {.degree = 1});
+  std::vector<double> r(400);
+  r[210] = 1;
+  Doubles const z("z", 400);
+  first.apply(exec, to_view<Space>(r), z);
+  auto const values = to_vector(z);
+  double const theta = (2 + 2.0 / 30) / 2, delta = (2 - 2.0 / 30) / 2, scale = 1 / (2 * theta * theta - delta * delta);
+  EXPECT_NEAR(values[210], scale * (4 * theta - 2) / 4, 1e-14);
+  for (int const neighbour : {209, 211, 190, 230})
+    EXPECT_NEAR(values[static_cast<std::size_t>(neighbour)], scale * 2 / 16, 1e-14);
+  EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.degree = 0}); }),
+            "Araios::ChebyshevPreconditioner: degree is 0; it must be in [1, 64]");
+  EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.ratio = 1}); }),
+            "Araios::ChebyshevPreconditioner: ratio is 1; it must be above 1");
+}
+
+}  // namespace solve_preconditioner_test
