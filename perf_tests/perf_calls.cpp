@@ -12,9 +12,8 @@
 /// What is timed, and how: notes/calls.md and notes/protocol.md.
 
 #include "calls/calls_program.hpp"
-#include "harness/command_line.hpp"
-
-#include <CLI/CLI.hpp>
+#include "harness/matrix_command.hpp"
+#include "harness/table.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -25,31 +24,27 @@ namespace {
 
 int main_with(Arguments& arguments) {
   CallsProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app("Times the shortest calls of products and transpositions, back to back, and those of cuSPARSE");
-  add_matrix_options(app, matrices);
-  add_type_option(app, program.types, OfType<TimeCalls>::names());
-  add_list_option(app, "--operations", program.operations, "with commas between them", {"spmv", "transpose"})
+  MatrixCommand command(program,
+                        "Times the shortest calls of products and transpositions, back to back, and those of cuSPARSE",
+                        OfType<TimeCalls>::names(), {});
+  add_list_option(command.app, "--operations", program.operations, "with commas between them", {"spmv", "transpose"})
       ->capture_default_str();
-  add_common_options(app, program.common, repeats);
-  app.get_option("--repeats")->description("batches of calls for each figure (default 7)");
-  app.get_option("--seconds")->description("a batch takes a tenth of this, but has 20 to 2,000 calls");
-  app.get_option("--space")->description("device or host: must be where this program was built to run; all: there");
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
+  command.app.get_option("--repeats")->description("batches of calls for each figure (default 7)");
+  command.app.get_option("--seconds")->description("a batch takes a tenth of this, but has 20 to 2,000 calls");
+  command.app.get_option("--space")->description(
+      "device or host: must be where this program was built to run; all: there");
+  if (auto const status = command.parse(arguments, product_suite)) return *status;
   if (has_device ? program.common.space == "host" : program.common.space == "device")
     throw std::invalid_argument(join("--space ", program.common.space,
                                      ": calls are measured in the default execution space, ", Device::name()));
   if (program.common.smoke) program.batches = 2;
-  if (repeats > 0) program.batches = repeats;
-  program.suite = matrices.suite;
-  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
+  if (command.repeats > 0) program.batches = command.repeats;
 
   return run_matrices(
       arguments, program, calls_report(),
       [&](Session& session, MatrixSource const&, Structure const& A) {
         TransposedStructure transposed;
-        if (program.wants("transpose")) {
+        if (program.measures("transpose")) {
           session.progress.task("transposing by definition");
           transposed = transpose_by_definition(A);
         }

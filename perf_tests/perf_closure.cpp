@@ -10,9 +10,8 @@
 /// A run makes a new R: times hold all allocations. Checked, before times are taken and after: R has the entries that
 /// squaring by Araios gave. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "harness/command_line.hpp"
 #include "harness/difference.hpp"
-#include "harness/matrix_program.hpp"
+#include "harness/matrix_command.hpp"
 #include "harness/table.hpp"
 #include "harness/time_checked.hpp"
 
@@ -32,10 +31,8 @@
 #include "baselines/kokkos_kernels_spgemm.hpp"
 #endif
 #endif
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 
-#include <exception>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -50,6 +47,41 @@ using Graph = CsrMatrix<Pattern, int, int, typename Exec::memory_space>;
 template <class Exec>
 using Weighted = CsrMatrix<float, int, int, typename Exec::memory_space>;
 
+/// The graph where Exec works, and what each method must give.
+template <class Exec_>
+struct ClosureOn {
+  using Exec = Exec_;
+
+  Bench<Exec>& bench;
+  Outcome& all;
+  Graph<Exec> A, expected;
+
+  Exec const& exec() const { return bench.exec(); }
+};
+
+/// Measures a method, which returns R.
+template <class On, class Make>
+void time_closure(On& on, Result& result, Make const& make) {
+  std::optional<Graph<typename On::Exec>> R;
+  auto const run = [&] { R.emplace(make()); };
+  auto const forget = [&] { R.reset(); };
+  auto const check = [&](char const* when) {
+    forget();
+    release_instance_workspaces(on.exec());
+    std::int64_t const before = bytes_allocated();
+    run();
+    on.exec().fence();
+    if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
+    if (auto const wrong = difference(on.exec(), *R, on.expected)) throw WrongResult(join(when, ": ", *wrong));
+  };
+  time_and_keep(on.bench, on.all, result, on.A.bytes() + on.expected.bytes(), run, check, forget);
+}
+
+template <ClosureMethod Method, class On>
+void time_araios(On& on, Result result) {
+  time_closure(on, result, [&] { return transitive_closure(on.exec(), on.A, {.method = Method}); });
+}
+
 /// R := step(R with ones as values) until R stays the same. Values are ones again in each step: as counts of paths they
 /// would leave the range of float.
 template <class Exec, class Step>
@@ -62,76 +94,58 @@ Graph<Exec> closure_by_steps(Exec const& exec, Graph<Exec> R, Step const& step) 
     R = Graph<Exec>(R.num_rows(), R.num_cols(), grown.row_map, grown.entries);
   }
 }
+
 #ifdef ARAIOS_HAVE_CUSPARSE
-Graph<Device> closure_by_cusparse(Device const& exec, CusparseHandle const& handle, Graph<Device> const& A,
-                                  cusparseSpGEMMAlg_t algorithm) {
-  return closure_by_steps(exec, A, [&](Weighted<Device> const& R) {
+template <cusparseSpGEMMAlg_t Algorithm>
+void time_cusparse(ClosureOn<Device>& on, Result result) {
+  CusparseHandle const handle(on.exec());
+  auto const step = [&](Weighted<Device> const& R) {
     auto const descriptor = CusparseMatrix::csr(R);
-    CusparseSpgemm<float> const product(exec, handle, descriptor, descriptor, R.num_rows(), R.num_cols(), algorithm);
-    CusparseSum<float> const sum(exec, handle, R, product.product());
-    exec.fence();
+    CusparseSpgemm<float> const product(on.exec(), handle, descriptor, descriptor, R.num_rows(), R.num_cols(),
+                                        Algorithm);
+    CusparseSum<float> const sum(on.exec(), handle, R, product.product());
+    on.exec().fence();
     return sum.matrix();
-  });
+  };
+  time_closure(on, result, [&] { return closure_by_steps(on.exec(), on.A, step); });
 }
+using OnCuda = Candidate<ClosureOn<Device>>;
+OnCuda const cusparse_1("closure", "cuSPARSE", "ALG1, csrgeam2", time_cusparse<CUSPARSE_SPGEMM_ALG1>);
+OnCuda const cusparse_2("closure", "cuSPARSE", "ALG2, csrgeam2", time_cusparse<CUSPARSE_SPGEMM_ALG2>);
+OnCuda const cusparse_3("closure", "cuSPARSE", "ALG3, csrgeam2", time_cusparse<CUSPARSE_SPGEMM_ALG3>);
 #endif
+
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
 /// Its product has rows out of order; its sum needs them in order.
-template <class Exec>
-Graph<Exec> closure_by_kokkos_kernels(Exec const& exec, Graph<Exec> const& A) {
-  return closure_by_steps(exec, A, [&](Weighted<Exec> const& R) {
+template <class On>
+void time_kokkos_kernels(On& on, Result result) {
+  using Exec = typename On::Exec;
+  auto const step = [&](Weighted<Exec> const& R) {
     KokkosKernelsSpgemm<Exec, float> product(R);
     product.symbolic();
     product.numeric();
     product.sort_rows();
     KokkosKernelsSum<Exec, float> const sum(R, product.product());
-    exec.fence();
+    on.exec().fence();
     return sum.matrix();
-  });
+  };
+  time_closure(on, result, [&] { return closure_by_steps(on.exec(), on.A, step); });
 }
 #endif
 
-/// The results in one space. Returns the number of entries of R.
-template <class Exec>
-std::int64_t time_in(MatrixProgram const& program, Bench<Exec>& bench, Structure const& given, Outcome& all) {
-  using Space = typename Exec::memory_space;
-  Exec const& exec = bench.exec();
-  auto const A = copy_to<Space>(given);
-  bench.progress().task("squaring");
-  Graph<Exec> const expected = transitive_closure(exec, A, {.method = ClosureMethod::squaring});
-  auto const time = [&](char const* library, std::string const& method, auto const& run_once) {
-    Result result = result_in<Exec>(library, method);
-    std::optional<Graph<Exec>> R;
-    auto const run = [&] { R.emplace(run_once()); };
-    auto const check = [&](char const* when) {
-      R.reset();
-      release_instance_workspaces(exec);
-      std::int64_t const before = bytes_allocated();
-      run();
-      exec.fence();
-      if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
-      if (auto const wrong = difference(exec, *R, expected)) throw WrongResult(join(when, ": ", *wrong));
-    };
-    time_and_keep(bench, all, result, A.bytes() + expected.bytes(), run, check, [&] { R.reset(); });
-  };
-  if (program.wants_library("araios")) {
-    time("Araios", "incremental", [&] { return transitive_closure(exec, A); });
-    time("Araios", "squaring", [&] { return transitive_closure(exec, A, {.method = ClosureMethod::squaring}); });
-  }
-#ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (std::is_same_v<Exec, Device>)
-    if (program.wants_library("cusparse")) {
-      CusparseHandle const handle(exec);
-      time("cuSPARSE", "ALG1, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG1); });
-      time("cuSPARSE", "ALG2, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG2); });
-      time("cuSPARSE", "ALG3, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG3); });
-    }
-#endif
+/// What every space has.
+template <class On>
+struct InSpace {
+  Candidate<On> incremental{"closure", "Araios", "incremental", time_araios<ClosureMethod::incremental, On>};
+  Candidate<On> squaring{"closure", "Araios", "squaring", time_araios<ClosureMethod::squaring, On>};
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
-  if (program.wants_library("kokkos_kernels"))
-    time("Kokkos Kernels", "spgemm, spadd", [&] { return closure_by_kokkos_kernels(exec, A); });
+  Candidate<On> kokkos_kernels{"closure", "Kokkos Kernels", "spgemm, spadd", time_kokkos_kernels<On>};
 #endif
-  return expected.nnz();
-}
+};
+InSpace<ClosureOn<Host>> const on_host;
+#ifdef ARAIOS_PERF_HAS_DEVICE
+InSpace<ClosureOn<Device>> const on_device;
+#endif
 
 std::vector<MatrixSource> closure_suite(std::string const& data, bool smoke) {
   if (smoke) return {random_source(300, 300, 900)};
@@ -144,18 +158,12 @@ std::vector<MatrixSource> closure_suite(std::string const& data, bool smoke) {
 int main_with(Arguments& arguments) {
   MatrixProgram program;
   program.types = {"pattern"};
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app("Transitive closures of directed graphs");
-  add_matrix_options(app, matrices);
-  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  {"araios", "cusparse", "kokkos_kernels"});
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
-  bool const smoke = program.common.smoke;
-  program.sources = chosen_sources(matrices, smoke, closure_suite,
-                                   smoke ? random_source(300, 300, 900) : random_source(10'000, 10'000, 30'000));
+  MatrixCommand command(program, "Transitive closures of directed graphs", {},
+                        {"araios", "cusparse", "kokkos_kernels"});
+  auto const usual = [](bool smoke) {
+    return smoke ? random_source(300, 300, 900) : random_source(10'000, 10'000, 30'000);
+  };
+  if (auto const status = command.parse(arguments, closure_suite, usual)) return *status;
   using namespace Columns;
   Report const report{
       .program = "perf_closure",
@@ -165,17 +173,19 @@ int main_with(Arguments& arguments) {
           "times: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
           "distance from the 10th to the 90th percentile; allocated: in all, by one run"};
   return run_matrices(arguments, program, report, unprepared,
-                      [&](Session& session, std::string const&, Structure const& A, int) {
-                        Outcome all;
+                      [&](Session& session, std::string const&, Structure const& given, int) {
+                        Measured measured{sizes_of(given), {}};
                         std::int64_t nnz = -1;
-                        Spaces& spaces = session.spaces();
-#ifdef ARAIOS_PERF_HAS_DEVICE
-                        if (spaces.device) nnz = time_in(program, *spaces.device, A, all);
-#endif
-                        if (spaces.host) nnz = time_in(program, *spaces.host, A, all);
-                        Sizes sizes = sizes_of(A);
-                        sizes.emplace_back("nnz_of_closure", nnz);
-                        return std::vector{Measured{std::move(sizes), std::move(all)}};
+                        session.spaces().each([&]<class Exec>(Bench<Exec>& bench) {
+                          auto const A = copy_to<typename Exec::memory_space>(given);
+                          bench.progress().task("squaring");
+                          ClosureOn<Exec> on{bench, measured.outcome, A,
+                                             transitive_closure(bench.exec(), A, {.method = ClosureMethod::squaring})};
+                          nnz = on.expected.nnz();
+                          run_candidates(program, "closure", on);
+                        });
+                        measured.sizes.emplace_back("nnz_of_closure", nnz);
+                        return std::vector{std::move(measured)};
                       });
 }
 

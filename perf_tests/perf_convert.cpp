@@ -10,11 +10,8 @@
 /// What is timed, and how: notes/convert.md and notes/protocol.md.
 
 #include "convert/convert_program.hpp"
-#include "formats/registry.hpp"
-#include "harness/command_line.hpp"
+#include "harness/matrix_command.hpp"
 #include "harness/table.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <map>
 #include <ostream>
@@ -43,9 +40,7 @@ void print_summary(std::ostream& out, std::vector<Line> const& lines) {
     if (figures.empty()) continue;
     out << "\nsuite, " << of_type[0]->what.type
         << ", matrices of more than 1,000,000 entries, in products with caches flushed\n";
-    for (auto const& [name, figure] : figures)
-      out << "  " << name << ": geometric mean " << three_digits(figure.mean()) << " of " << figure.count << ", most "
-          << three_digits(figure.most) << " (" << figure.max_at << ")\n";
+    for (auto const& [name, figure] : figures) print_figures(out, "  " + name, figure, {"most"});
   }
 }
 
@@ -89,25 +84,18 @@ Report report_of(ConvertProgram const& program) {
 
 int main_with(Arguments& arguments) {
   ConvertProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
   bool keep_memory = false;
-  CLI::App app("Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand");
-  add_matrix_options(app, matrices);
-  add_type_option(app, program.types, OfType<TimeConversions>::names());
-  add_list_option(app, "--formats", program.formats,
+  MatrixCommand command(
+      program, "Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand",
+      OfType<TimeConversions>::names(), {"araios", "cusparse", "kokkos_kernels"});
+  add_list_option(command.app, "--formats", program.methods,
                   "with commas between them (default: all but packet_rcm, whose order is made on the host)",
-                  {format_names().begin(), format_names().end()});
-  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  {"araios", "cusparse", "kokkos_kernels"});
-  app.add_flag("--keep-memory", keep_memory,
-               "leave freed memory of the device to later allocations, as programs with a pool of memory do (with a "
-               "Kokkos built with Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC)");
-  app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
-  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
+                  Method::words("convert"));
+  command.app.add_flag("--keep-memory", keep_memory,
+                       "leave freed memory of the device to later allocations, as programs with a pool of memory do "
+                       "(with a Kokkos built with Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC)");
+  command.add_csv_option(program.csv_file);
+  if (auto const status = command.parse(arguments, product_suite)) return *status;
 
   return run_matrices(
       arguments, program, report_of(program), unprepared,

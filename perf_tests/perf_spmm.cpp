@@ -9,10 +9,8 @@
 ///
 /// What is timed, and how: notes/spmm.md and notes/protocol.md.
 
-#include "harness/command_line.hpp"
+#include "harness/matrix_command.hpp"
 #include "spmm/spmm_program.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -22,29 +20,22 @@ namespace {
 
 int main_with(Arguments& arguments) {
   SpmmProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app("Multiplies sparse matrices with several columns at once");
-  add_matrix_options(app, matrices);
-  add_type_option(app, program.types, OfType<TimeSpmm>::names());
-  app.add_option("--columns", program.columns, "numbers with commas between them (in a suite 32)")
+  MatrixCommand command(program, "Multiplies sparse matrices with several columns at once", OfType<TimeSpmm>::names(),
+                        {"araios", "cusparse", "kokkos_kernels"});
+  command.app.get_option("--libraries")
+      ->description("with commas between them (default: all; in a suite araios,cusparse)");
+  command.app.add_option("--columns", program.columns, "numbers with commas between them (in a suite 32)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  add_list_option(app, "--layouts", program.layouts,
+  add_list_option(command.app, "--layouts", program.layouts,
                   "of X and Y, by rows (right), by columns (left), with commas between them", {"right", "left"})
       ->capture_default_str();
-  add_list_option(app, "--libraries", program.libraries,
-                  "with commas between them (default: all; in a suite araios,cusparse)",
-                  {"araios", "cusparse", "kokkos_kernels"});
-  app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
+  command.add_csv_option(program.csv_file);
+  if (auto const status = command.parse(arguments, product_suite)) return *status;
   if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
-  if (program.suite && app.count("--columns") == 0) program.columns = {32};
-  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
+  if (program.suite && command.app.count("--columns") == 0) program.columns = {32};
 
   return run_matrices(arguments, program, spmm_report(program), unprepared,
                       [&](Session& session, std::string const& type, Structure const& A, int) {

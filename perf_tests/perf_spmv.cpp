@@ -11,14 +11,9 @@
 ///
 /// What is timed, and how: notes/spmv.md and notes/protocol.md.
 
-#include "formats/registry.hpp"
-#include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
+#include "harness/matrix_command.hpp"
 #include "harness/spy.hpp"
-#include "spmv/spmv_methods.hpp"
 #include "spmv/spmv_program.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -26,39 +21,26 @@
 namespace Araios::Perf {
 namespace {
 
-std::vector<std::string> method_names() {
-  std::vector<std::string> names(format_names().begin(), format_names().end());
-  for (auto const& [name, method] : csr_methods) names.push_back(name);
-  for (char const* name : {"plan", "hyb_overlapped", "chosen"}) names.push_back(name);
-  return names;
-}
-
 int main_with(Arguments& arguments) {
   SpmvProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app(
-      "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand");
-  add_matrix_options(app, matrices);
-  add_type_option(app, program.types, OfType<TimeSpmv>::names());
+  MatrixCommand command(
+      program,
+      "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand",
+      OfType<TimeSpmv>::names(), {"araios", "cusparse", "kokkos_kernels"});
+  command.app.get_option("--libraries")
+      ->description("with commas between them (default: all; in a suite araios,cusparse)");
   add_list_option(
-      app, "--methods", program.methods,
+      command.app, "--methods", program.methods,
       "of Araios, for CSR, and formats, with commas between them (default: all but packet_rcm, whose order is made "
       "on the host)",
-      method_names());
-  add_list_option(app, "--libraries", program.libraries,
-                  "with commas between them (default: all; in a suite araios,cusparse)",
-                  {"araios", "cusparse", "kokkos_kernels"});
-  add_list_option(app, "--op", program.ops, "what stands for the matrix, with commas between them",
+      Method::words("spmv"));
+  add_list_option(command.app, "--op", program.ops, "what stands for the matrix, with commas between them",
                   {"none", "transpose"})
       ->capture_default_str();
-  app.add_option("--spy", program.spy_folder, "folder for pictures of where the entries are, for plot.py");
-  app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
+  command.app.add_option("--spy", program.spy_folder, "folder for pictures of where the entries are, for plot.py");
+  command.add_csv_option(program.csv_file);
+  if (auto const status = command.parse(arguments, product_suite)) return *status;
   if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
-  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
   return run_matrices(
       arguments, program, spmv_report(program),

@@ -11,10 +11,8 @@
 ///
 /// What is timed, and how: notes/transpose.md and notes/protocol.md.
 
-#include "harness/command_line.hpp"
+#include "harness/matrix_command.hpp"
 #include "transpose/transpose_program.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -24,20 +22,14 @@ namespace {
 
 int main_with(Arguments& arguments) {
   TransposeProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app("Transposes sparse matrices by every method of Araios and by the libraries at hand");
-  add_matrix_options(app, matrices);
-  add_type_option(app, program.types, OfType<TimeTranspose>::names());
-  add_list_option(app, "--methods", program.methods,
+  MatrixCommand command(program, "Transposes sparse matrices by every method of Araios and by the libraries at hand",
+                        OfType<TimeTranspose>::names(), {});
+  add_list_option(command.app, "--methods", program.methods,
                   "of Araios, with commas between them, `plan` for its plan (default: all; in a suite "
                   "automatic,automatic_8_bytes,plan)",
-                  transpose_method_names());
-  app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
-  program.sources = chosen_sources(matrices, program.common.smoke, transposition_suite);
+                  Method::words("transpose"));
+  command.add_csv_option(program.csv_file);
+  if (auto const status = command.parse(arguments, transposition_suite)) return *status;
 
   return run_matrices(
       arguments, program, transpose_report(program),

@@ -15,8 +15,7 @@
 /// Checked, before times are taken and after: the number of triangles, against that of merge, which for lattices and Theory
 /// graphs is that of their closed forms. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "harness/command_line.hpp"
-#include "harness/matrix_program.hpp"
+#include "harness/matrix_command.hpp"
 #include "harness/time_checked.hpp"
 #include "triangles/triangles_program.hpp"
 
@@ -42,7 +41,6 @@
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 
-#include <exception>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
@@ -82,18 +80,28 @@ std::string chosen_method(Exec const& exec, Graph const& graph) {
   return "";
 }
 
-/// The sum of the numbers of common neighbours, over the edges: U U where U is.
-template <class Exec, class Graph>
-std::int64_t by_masked_product(Exec const& exec, Graph const& U) {
-  return reduce<Plus, std::int64_t>(exec, multiply_masked<PlusTimes, int>(exec, U, U, U));
-}
-
-/// The results in one space.
-template <class Exec>
-void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure const& given, TrianglesOutcome& all) {
+/// A graph where Exec works: as it is given, simple, and oriented.
+template <class Exec_>
+struct TrianglesOn {
+  using Exec = Exec_;
   using Space = typename Exec::memory_space;
+
+  TrianglesProgram const& program;
+  Bench<Exec>& bench;
+  TrianglesOutcome& all;
+  CsrMatrix<Pattern, int, int, Space> A;
+  decltype(simple_graph(Exec(), A)) G;
+  decltype(orient(Exec(), G)) graph;
+  std::int64_t found = -1;  // triangles, by the run before; what counts none leaves it
+
+  Exec const& exec() const { return bench.exec(); }
+};
+
+template <class Exec>
+TrianglesOn<Exec> triangles_on(TrianglesProgram const& program, Bench<Exec>& bench, TrianglesOutcome& all,
+                               Structure const& given) {
   Exec const& exec = bench.exec();
-  auto const A = copy_to<Space>(given);
+  auto const A = copy_to<typename Exec::memory_space>(given);
   bench.progress().task("orienting");
   auto const G = simple_graph(exec, A);
   auto const graph = orient(exec, G, {.is_simple = true});
@@ -101,95 +109,131 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
   all.triangles = count_triangles(exec, graph, {.method = TriangleMethod::merge});
   all.candidates = count_candidates(exec, graph);
   all.candidates_of_all_pairs = count_candidates(exec, graph, {.all_pairs = true});
-
-  std::int64_t found = -1;
-  auto const time = [&](char const* library, std::string const& method, auto const& run) {
-    Result result = result_in<Exec>(library, method);
-    if (method == "automatic") result.chosen = chosen_method(exec, graph);
-    auto const check = [&](char const* when) {
-      release_instance_workspaces(exec);
-      std::int64_t const before = bytes_allocated();
-      found = all.triangles;
-      run();
-      exec.fence();
-      if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
-      if (found != all.triangles) throw WrongResult(join(when, ": ", found, " triangles in place of ", all.triangles));
-    };
-    time_and_keep(bench, all, result, graph.bytes(), run, check);
-  };
-  if (program.wants("araios", "clean")) time("Araios", "clean", [&] { (void)simple_graph(exec, A); });
-  if (program.wants("araios", "orient")) time("Araios", "orient", [&] { (void)orient(exec, G, {.is_simple = true}); });
-  if (program.wants("araios", "all")) time("Araios", "all", [&] { found = count_triangles(exec, A); });
-  for (auto const& [name, defaults] : counted_methods) {
-    TriangleOptions options = defaults;
-    std::string method = name;
-    if (!program.wants("araios", method)) continue;
-    if (options.method == TriangleMethod::radix_binning) {
-      if ((options.all_pairs ? all.candidates_of_all_pairs : all.candidates) > program.most_candidates) continue;
-      if (program.max_workspace_mb > 0) {
-        options.max_workspace_bytes = 1'000'000 * program.max_workspace_mb;
-        method = join(name, ", ", program.max_workspace_mb, " MB");
-      }
-    }
-    time("Araios", method, [&] { found = count_triangles(exec, graph, options); });
-  }
-  if (program.wants("araios", "masked_product"))
-    time("Araios", "masked_product", [&] { found = by_masked_product(exec, graph.upper); });
-  if (program.wants("araios", "supports")) {
-    Kokkos::View<int*, Space> const supports("Araios::Perf::supports", static_cast<std::size_t>(graph.num_edges()));
-    time("Araios", "supports", [&] { edge_supports(exec, graph, supports); });
-  }
-  if (all.candidates <= most_candidates_of_trusses) {
-    Kokkos::View<int*, Space> const numbers("Araios::Perf::numbers", static_cast<std::size_t>(graph.num_edges()));
-    if (program.wants("araios", "truss_numbers"))
-      time("Araios", "truss_numbers", [&] { truss_numbers(exec, graph, numbers); });
-    if (program.wants("araios", "cliques_of_4"))
-      time("Araios", "cliques_of_4", [&] { (void)count_cliques(exec, 4, graph); });
-  }
-#ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (std::is_same_v<Exec, Device>)
-    if (program.wants("cusparse", "masked_product")) {
-      CusparseHandle const handle(exec);
-      time("cuSPARSE", "product, sum at edges", [&] { found = triangles_by_cusparse(exec, handle, graph.upper); });
-    }
-#endif
-#ifdef ARAIOS_PERF_KOKKOS_KERNELS_TRIANGLES
-  if constexpr (std::is_same_v<Exec, Host>)
-    if (program.wants("kokkos_kernels", "triangle_generic")) {
-      time("Kokkos Kernels", "triangle_generic LL", [&] { found = KokkosKernelsTriangles<Exec>(G).count(); });
-      KokkosKernelsTriangles<Exec> kept(G);
-      time("Kokkos Kernels", "triangle_generic LL, lower triangle kept", [&] { found = kept.count(); });
-    }
-#endif
+  return {program, bench, all, A, G, graph};
 }
+
+template <class On, class Run>
+void time_run(On& on, Result& result, Run const& run) {
+  auto const check = [&](char const* when) {
+    release_instance_workspaces(on.exec());
+    std::int64_t const before = bytes_allocated();
+    on.found = on.all.triangles;
+    run();
+    on.exec().fence();
+    if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
+    if (on.found != on.all.triangles)
+      throw WrongResult(join(when, ": ", on.found, " triangles in place of ", on.all.triangles));
+  };
+  time_and_keep(on.bench, on.all, result, on.graph.bytes(), run, check);
+}
+
+template <class On>
+void time_counting(On& on, Result& result, TriangleOptions options) {
+  if (options.method == TriangleMethod::automatic) result.chosen = chosen_method(on.exec(), on.graph);
+  if (options.method == TriangleMethod::radix_binning) {
+    std::int64_t const candidates = options.all_pairs ? on.all.candidates_of_all_pairs : on.all.candidates;
+    if (candidates > on.program.most_candidates) return;
+    if (on.program.max_workspace_mb > 0) {
+      options.max_workspace_bytes = 1'000'000 * on.program.max_workspace_mb;
+      result.method += join(", ", on.program.max_workspace_mb, " MB");
+    }
+  }
+  time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.graph, options); });
+}
+
+/// The sum of the numbers of common neighbours, over the edges: U U where U is.
+template <class On>
+void time_masked_product(On& on, Result& result) {
+  auto const& U = on.graph.upper;
+  time_run(on, result, [&] {
+    on.found = reduce<Plus, std::int64_t>(on.exec(), multiply_masked<PlusTimes, int>(on.exec(), U, U, U));
+  });
+}
+
+/// `compute` fills an array with a number for each edge.
+template <class On, class Compute>
+void time_numbers(On& on, Result& result, Compute const& compute) {
+  Kokkos::View<int*, typename On::Space> const numbers("Araios::Perf::numbers",
+                                                       static_cast<std::size_t>(on.graph.num_edges()));
+  time_run(on, result, [&] { compute(numbers); });
+}
+
+/// The methods of Araios in a space, in the order of their rows.
+template <class On>
+std::vector<Candidate<On>> araios_methods() {
+  std::vector<Candidate<On>> all;
+  auto const add = [&](std::string const& name, typename Candidate<On>::Time const& time) {
+    all.emplace_back("triangles", "Araios", name, time,
+                     Method::Options{.word = name, .place = static_cast<int>(all.size())});
+  };
+  add("clean", [](On& on, Result result) { time_run(on, result, [&] { (void)simple_graph(on.exec(), on.A); }); });
+  add("orient",
+      [](On& on, Result result) { time_run(on, result, [&] { (void)orient(on.exec(), on.G, {.is_simple = true}); }); });
+  add("all", [](On& on, Result result) { time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.A); }); });
+  for (CountedMethod const& counted : counted_methods)
+    add(counted.name, [options = counted.options](On& on, Result result) { time_counting(on, result, options); });
+  add("masked_product", [](On& on, Result result) { time_masked_product(on, result); });
+  add("supports", [](On& on, Result result) {
+    time_numbers(on, result, [&](auto const& numbers) { edge_supports(on.exec(), on.graph, numbers); });
+  });
+  add("truss_numbers", [](On& on, Result result) {
+    if (on.all.candidates > most_candidates_of_trusses) return;
+    time_numbers(on, result, [&](auto const& numbers) { truss_numbers(on.exec(), on.graph, numbers); });
+  });
+  add("cliques_of_4", [](On& on, Result result) {
+    if (on.all.candidates > most_candidates_of_trusses) return;
+    time_run(on, result, [&] { (void)count_cliques(on.exec(), 4, on.graph); });
+  });
+  return all;
+}
+using OnHost = TrianglesOn<Host>;
+std::vector<Candidate<OnHost>> const methods_on_host = araios_methods<OnHost>();
+#ifdef ARAIOS_PERF_HAS_DEVICE
+using OnDevice = TrianglesOn<Device>;
+std::vector<Candidate<OnDevice>> const methods_on_device = araios_methods<OnDevice>();
+#endif
+
+#ifdef ARAIOS_HAVE_CUSPARSE
+void time_cusparse(OnDevice& on, Result result) {
+  CusparseHandle const handle(on.exec());
+  time_run(on, result, [&] { on.found = triangles_by_cusparse(on.exec(), handle, on.graph.upper); });
+}
+Candidate<OnDevice> const cusparse("triangles", "cuSPARSE", "product, sum at edges", time_cusparse,
+                                   {.word = "masked_product"});
+#endif
+
+#ifdef ARAIOS_PERF_KOKKOS_KERNELS_TRIANGLES
+void time_generic(OnHost& on, Result result) {
+  time_run(on, result, [&] { on.found = KokkosKernelsTriangles<Host>(on.G).count(); });
+}
+void time_generic_kept(OnHost& on, Result result) {
+  KokkosKernelsTriangles<Host> kept(on.G);
+  time_run(on, result, [&] { on.found = kept.count(); });
+}
+Candidate<OnHost> const generic("triangles", "Kokkos Kernels", "triangle_generic LL", time_generic,
+                                {.word = "triangle_generic"});
+Candidate<OnHost> const generic_kept("triangles", "Kokkos Kernels", "triangle_generic LL, lower triangle kept",
+                                     time_generic_kept, {.word = "triangle_generic"});
+#endif
 
 int main_with(Arguments& arguments) {
   TrianglesProgram program;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app("Triangles of graphs");
-  add_matrix_options(app, matrices);
-  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  {"araios", "cusparse", "kokkos_kernels"});
-  add_list_option(app, "--methods", program.methods, "with commas between them (default: all)",
-                  {"clean", "orient", "all", "automatic", "merge", "bisection", "adaptive", "hash", "bitmap", "mixed",
-                   "radix_binning", "radix_binning_of_all_pairs", "masked_product", "supports", "truss_numbers",
-                   "cliques_of_4", "triangle_generic"});
-  app.add_option("--most-candidates", program.most_candidates, "radix binning of more is left out")
+  MatrixCommand command(program, "Triangles of graphs", {}, {"araios", "cusparse", "kokkos_kernels"});
+  add_list_option(command.app, "--methods", program.methods, "with commas between them (default: all)",
+                  Method::words("triangles"));
+  command.app.add_option("--most-candidates", program.most_candidates, "radix binning of more is left out")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  app.add_option("--max-workspace-mb", program.max_workspace_mb,
-                 "of radix binning, in 1,000,000 bytes (default: that of TriangleOptions)")
+  command.app
+      .add_option("--max-workspace-mb", program.max_workspace_mb,
+                  "of radix binning, in 1,000,000 bytes (default: that of TriangleOptions)")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 30));
   std::vector<std::string> without;
-  app.add_option("--without", without, "graphs of the suite that are left out, with commas between them")
+  command.app.add_option("--without", without, "graphs of the suite that are left out, with commas between them")
       ->delimiter(',')
       ->allow_extra_args(false);
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
-  program.sources = chosen_sources(matrices, program.common.smoke, triangles_suite,
-                                   {program.common.smoke ? "rmat:8:2048" : "rmat:16:1048576", ""});
+  auto const usual = [](bool smoke) { return MatrixSource{smoke ? "rmat:8:2048" : "rmat:16:1048576", ""}; };
+  if (auto const status = command.parse(arguments, triangles_suite, usual)) return *status;
 
   for (std::string const& name : without) {
     auto const is_this = [&](MatrixSource const& source) { return source.name() == name; };
@@ -200,11 +244,10 @@ int main_with(Arguments& arguments) {
   return run_matrices(arguments, program, triangles_report(), unprepared,
                       [&](Session& session, std::string const&, Structure const& A, int) {
                         TrianglesOutcome all;
-                        Spaces& spaces = session.spaces();
-#ifdef ARAIOS_PERF_HAS_DEVICE
-                        if (spaces.device) time_in(program, *spaces.device, A, all);
-#endif
-                        if (spaces.host) time_in(program, *spaces.host, A, all);
+                        session.spaces().each([&](auto& bench) {
+                          auto on = triangles_on(program, bench, all, A);
+                          run_candidates(program, "triangles", on);
+                        });
                         Sizes sizes = sizes_of(A);
                         sizes.insert(sizes.end(), {{"edges", all.edges},
                                                    {"triangles", all.triangles},

@@ -49,10 +49,6 @@ struct BinaryOn {
     return A.bytes() + (B.row_map.data() == A.row_map.data() ? 0 : B.bytes()) + (C ? C->bytes() : 0);
   }
 
-  Result result(std::string const& library, std::string const& method) const {
-    return result_in<Exec>(library, method);
-  }
-
   /// With the values of its type; of a pattern with ones.
   MatrixOfValues with_values(Matrix const& M) const {
     if constexpr (is_pattern_v<Scalar>) {
@@ -100,6 +96,7 @@ void time_result(On& on, Result& result, Run const& run, Found const& found, Rel
 template <class On, class Make>
 std::optional<typename On::Matrix> first_result(On& on, Result& result, Make const& make) {
   auto const& exec = on.exec();
+  Result const without_figures = result;
   on.bench.progress().task(join("first run of ", result.method, " on ", result.space));
   release_instance_workspaces(exec);
   std::int64_t const before = bytes_allocated();
@@ -110,15 +107,14 @@ std::optional<typename On::Matrix> first_result(On& on, Result& result, Make con
     result.workspace_bytes = instance_workspace_bytes(exec);
     return C;
   } catch (std::exception const& refusal) {
-    keep_refusal(exec, on.all, on.result("Araios", result.method), refusal);
+    keep_refusal(exec, on.all, without_figures, refusal);
     return {};
   }
 }
 
 /// Measures a call of Araios, which returns C. `change` sees the result after the first call.
 template <class On, class Make, class Change = void (*)(Result&)>
-void time_call(On& on, char const* method, Make const& make, Change const& change = [](Result&) {}) {
-  Result result = on.result("Araios", method);
+void time_call(On& on, Result& result, Make const& make, Change const& change = [](Result&) {}) {
   auto C = first_result(on, result, make);
   if (!C) return;
   change(result);

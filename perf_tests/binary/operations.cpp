@@ -2,7 +2,7 @@
 //
 // What the programs of binary operations have of their own: options, operands, and tables.
 #include "binary/binary_program.hpp"
-#include "harness/command_line.hpp"
+#include "harness/matrix_command.hpp"
 #include "harness/strict_rows.hpp"
 #include "harness/suite.hpp"
 #include "harness/table.hpp"
@@ -87,24 +87,24 @@ void compare_with(std::vector<Rival> const& rivals, std::vector<Result> const& r
     add_speedup(result, rival.key, find(results, rival.library, rival.method, result.on_device));
 }
 
-std::string text_of(Figures const& figures) {
-  return join("geometric mean ", three_digits(figures.mean()), " of ", figures.count, ", least ",
-              three_digits(figures.least), " (", figures.min_at, "), most ", three_digits(figures.most), " (",
-              figures.max_at, ")\n");
+/// The speed-ups over a baseline of the results that `is_own` names.
+template <class IsOwn>
+Figures speedups_of(Lines const& lines, std::string const& over, IsOwn const& is_own) {
+  Figures figures;
+  for (Line const* const line : lines)
+    for (auto const& result : line->results)
+      if (is_own(result))
+        for (auto const& [name, ratio] : result.speedups)
+          if (name == over) figures.add(ratio, line->what.name);
+  return figures;
 }
 
 void summarize_sums(std::ostream& out, std::vector<Line> const& lines) {
-  for (auto const& of_type : by_type(lines))
-    for (Rival const& rival : rivals_of_add) {
-      Figures figures;
-      for (Line const* const line : of_type)
-        for (auto const& own : line->results)
-          if (own.library == "Araios")
-            for (auto const& [over, ratio] : own.speedups)
-              if (over == rival.key) figures.add(ratio, line->what.name);
-      if (figures.count > 0)
-        out << of_type[0]->what.type << ", over " << rival.library << ", caches flushed: " << text_of(figures);
-    }
+  auto const is_ours = [](Result const& result) { return result.library == "Araios"; };
+  for (Lines const& of_type : by_type(lines))
+    for (Rival const& rival : rivals_of_add)
+      print_figures(out, join(of_type[0]->what.type, ", over ", rival.library, ", caches flushed"),
+                    speedups_of(of_type, rival.key, is_ours), {"least", "most"});
 }
 
 Report report_of_add(BinaryProgram const& program) {
@@ -166,15 +166,6 @@ Sizes sizes_of_product(BinaryCase const& what, std::int64_t nnz_of_result) {
   return sizes;
 }
 
-/// Of cuSPARSE's algorithms that make all of C; nullptr: none was measured.
-Result const* best_product_of_cusparse(std::vector<Result> const& results, Sample Result::* figure) {
-  Result const* best = nullptr;
-  for (char const* const method : {"ALG1", "ALG2", "ALG3"})
-    if (auto const* const result = find(results, "cuSPARSE", method, true))
-      if (best == nullptr || (result->*figure).median < (best->*figure).median) best = result;
-  return best;
-}
-
 /// The plan is compared with the product of cuSPARSE that makes values alone.
 void compare_products(std::vector<Result>& results) {
   for (auto& result : results) {
@@ -184,7 +175,7 @@ void compare_products(std::vector<Result>& results) {
       for (bool const warm : {false, true}) {
         auto const figure = warm ? &Result::warm : &Result::flushed;
         Result const* const other = is_plan ? find(results, "cuSPARSE", BinaryMethods::cusparse_reuse, true)
-                                            : best_product_of_cusparse(results, figure);
+                                            : fastest(results, "cuSPARSE", {"ALG1", "ALG2", "ALG3"}, true, figure);
         if (other != nullptr)
           result.speedups.emplace_back(warm ? "cusparse_warm" : "cusparse", ratio(other->*figure, result.*figure));
       }
@@ -193,18 +184,17 @@ void compare_products(std::vector<Result>& results) {
 }
 
 void summarize_products(std::ostream& out, std::vector<Line> const& lines) {
-  for (auto const& of_type : by_type(lines))
-    for (char const* const method : {BinaryMethods::multiply, BinaryMethods::plan})
-      for (bool const warm : {false, true}) {
-        Figures figures;
-        for (Line const* const line : of_type)
-          if (Result const* const own = find(line->results, "Araios", method, true))
-            for (auto const& [over, ratio] : own->speedups)
-              if (over == (warm ? "cusparse_warm" : "cusparse")) figures.add(ratio, line->what.name);
-        if (figures.count > 0)
-          out << of_type[0]->what.type << ", " << method << ", over the fastest of cuSPARSE, caches "
-              << (warm ? "warm" : "flushed") << ": " << text_of(figures);
-      }
+  for (Lines const& of_type : by_type(lines))
+    for (std::string const method : {BinaryMethods::multiply, BinaryMethods::plan})
+      for (bool const warm : {false, true})
+        print_figures(out,
+                      join(of_type[0]->what.type, ", ", method, ", over the fastest of cuSPARSE, caches ",
+                           warm ? "warm" : "flushed"),
+                      speedups_of(of_type, warm ? "cusparse_warm" : "cusparse",
+                                  [&](Result const& result) {
+                                    return result.library == "Araios" && result.method == method && result.on_device;
+                                  }),
+                      {"least", "most"});
 }
 
 void print_headline_of_product(std::ostream& out, Line const& line) {
@@ -332,23 +322,13 @@ int run_binary(std::string const& name, Arguments& arguments) {
   BinaryOperation const& operation = binary_operation(name);
   BinaryProgram program;
   program.operation = name;
-  MatrixOptions matrices;
-  int repeats = 0;
-  CLI::App app(operation.text);
-  add_matrix_options(app, matrices);
   program.types = OfType<TimeBinary>::names();
-  add_type_option(app, program.types, program.types);
-  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  operation.libraries);
-  add_filter_option(app, program.filter);
-  operation.add_options(app, program);
-  add_common_options(app, program.common, repeats);
-  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
-  program.suite = matrices.suite;
-  bool const smoke = program.common.smoke;
-  program.sources =
-      chosen_sources(matrices, smoke, multiply_suite,
-                     smoke ? random_source(2'000, 2'000, 20'000) : random_source(500'000, 500'000, 10'000'000));
+  MatrixCommand command(program, operation.text, program.types, operation.libraries);
+  operation.add_options(command.app, program);
+  auto const square = [](bool smoke) {
+    return smoke ? random_source(2'000, 2'000, 20'000) : random_source(500'000, 500'000, 10'000'000);
+  };
+  if (auto const status = command.parse(arguments, multiply_suite, square)) return *status;
   return run_matrices(
       arguments, program, operation.report(program),
       [&](Session&, MatrixSource const&, Structure const& A) { return operation.make_case(program, A); },

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_calls tell each other, and how calls are timed. Each part is compiled once for every type.
+/// What the candidates of perf_calls get, and how calls are timed. They are compiled once for every type.
 
 #include "calls/calls_program.hpp"
 #include "harness/clock.hpp"
 #include "harness/difference.hpp"
 #include "harness/product_case.hpp"
 #include "harness/statistics.hpp"
-#include "harness/time_checked.hpp"
+#include "harness/time_output.hpp"
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -29,6 +28,7 @@ namespace Araios::Perf {
 /// operation that is not measured are empty.
 template <class Type>
 struct CallsOn {
+  using Exec = Device;
   using Space = Device::memory_space;
   using Scalar = typename Type::Scalar;
   using Vector = typename Type::Vector;
@@ -38,19 +38,15 @@ struct CallsOn {
   CallsProgram const& program;
   Progress& progress;
   std::vector<Result>& results;
-  Device exec;
-  Matrix A;
+  Device exec = {};
+  Matrix A = {};
   // y := A x; `first` has room for the result of the first run of a method.
-  Kokkos::View<Vector const*, Space> x;
-  Kokkos::View<Vector*, Space> y, first;
-  Reference<Space> product;
+  Kokkos::View<Vector const*, Space> x = {};
+  Kokkos::View<Vector*, Space> y = {}, first = {};
+  Reference<Space> product = {};
   // B := transpose of A.
-  Arrays B;
-  Matrix transpose;
-
-  Result result(std::string const& library, std::string const& method) const {
-    return result_in<Device>(library, method);
-  }
+  Arrays B = {};
+  Matrix transpose = {};
 };
 
 /// Calls of which the host's time is taken. A GPU's queue holds about 1,024 launches, and a call that finds it full
@@ -98,38 +94,14 @@ void time_batches(CallsOn<Type> const& on, Result& result, int in_queue, Run con
   check("after the timed runs");
 }
 
-/// `time_batches` of a `run` that makes on.y. Before the runs that are checked y holds NaN, which beta = 0 must
-/// overwrite; for others than Araios it holds numbers.
+/// `time_batches` of a `run` that makes on.y.
 template <class Type, class Run>
 void time_product_calls(CallsOn<Type> const& on, Result& result, Run const& run) {
-  using T = typename Type::Vector;
-  auto const length = static_cast<std::int64_t>(on.y.extent(0));
-  T const before(result.library == "Araios" ? std::numeric_limits<float>::quiet_NaN() : 1e30f);
-  result.bytes =
-      on.A.bytes() + (std::int64_t(on.A.num_rows()) + on.A.num_cols()) * static_cast<std::int64_t>(sizeof(T));
-  bool is_first = true;
-  auto const check = [&](char const* when) {
-    Araios::fill(on.exec, on.y, before);
-    run();
-    on.exec.fence();
-    if (std::int64_t const wrong = first_wrong(on.exec, on.y, on.product); wrong < length)
-      throw WrongResult(join(result.library, " ", result.method, " in ", result.space, ", ", when,
-                             ": the result is wrong at position ", wrong));
-    if (is_first)
-      Kokkos::deep_copy(on.exec, on.first, on.y);
-    else
-      result.repeatable = first_difference(on.exec, on.y, on.first) == length;
-    is_first = false;
-  };
-  time_batches(on, result, products_in_queue, run, check);
-}
-
-/// Fills the arrays with what no transpose contains, so that an element that is not written shows.
-template <class Type>
-void poison(CallsOn<Type> const& on, typename CallsOn<Type>::Arrays const& B) {
-  Araios::fill(on.exec, B.row_map, -7);
-  Araios::fill(on.exec, B.entries, -7);
-  Araios::fill(on.exec, B.values, typename Type::Scalar(-1e30f));
+  result.bytes = on.A.bytes() + (std::int64_t(on.A.num_rows()) + on.A.num_cols()) *
+                                    static_cast<std::int64_t>(sizeof(typename Type::Vector));
+  auto const first_wrong_of_y = [&] { return first_wrong(on.exec, on.y, on.product); };
+  time_batches(on, result, products_in_queue, run,
+               check_of_output(on.exec, result, on.y, on.first, run, first_wrong_of_y));
 }
 
 /// Throws WrongResult unless B is the transpose, bit by bit.
@@ -138,8 +110,7 @@ void require_transpose(CallsOn<Type> const& on, typename CallsOn<Type>::Matrix c
                        char const* when) {
   on.exec.fence();
   if (auto const found = difference(on.exec, B, on.transpose))
-    throw WrongResult(join(result.library, " ", result.method, " in ", result.space, ", ", when,
-                           ": the transpose is wrong: ", *found));
+    throw wrong_result(result, when, "the transpose is wrong: " + *found);
 }
 
 /// `time_batches` of a `run` that makes a transpose; `check(when)` as there.
@@ -153,22 +124,10 @@ void time_transpose_calls(CallsOn<Type> const& on, Result& result, Run const& ru
 template <class Type, class Run>
 void time_transpose_calls(CallsOn<Type> const& on, Result& result, Run const& run) {
   time_transpose_calls(on, result, run, [&](char const* when) {
-    poison(on, on.B);
+    poison(on.exec, on.B);
     run();
     require_transpose(on, typename CallsOn<Type>::Matrix(on.A.num_cols(), on.A.num_rows(), on.B), result, when);
   });
 }
-
-// The parts, each defined and instantiated in the file of its name. They append what they measured.
-template <class Type>
-void time_spmv_calls(CallsOn<Type> const& on);
-template <class Type>
-void time_spmv_plan_calls(CallsOn<Type> const& on);
-template <class Type>
-void time_cusparse_spmv_calls(CallsOn<Type> const& on);
-template <class Type>
-void time_transpose_calls(CallsOn<Type> const& on);
-template <class Type>
-void time_cusparse_transpose_calls(CallsOn<Type> const& on);
 
 }  // namespace Araios::Perf

@@ -15,7 +15,7 @@ struct CallsProgram : MatrixProgram {
   /// Each figure is the median of as many batches of calls.
   int batches = 7;
 
-  bool wants(std::string const& operation) const { return contains(operations, operation); }
+  bool measures(std::string const& operation) const { return contains(operations, operation); }
 };
 
 /// Names of the methods, which the parts, the tables and the JSON lines share.

@@ -50,11 +50,7 @@ Column spread_of(Sample Result::* sample) {
 }  // namespace
 
 Result const* best_cusparse_call(std::vector<Result> const& results) {
-  Result const* best = nullptr;
-  for (char const* method : {"CSR_ALG1", "CSR_ALG2", "COO_ALG1"})
-    if (auto const* const result = find_call(results, "cuSPARSE", method))
-      if (best == nullptr || result->call.median < best->call.median) best = result;
-  return best;
+  return fastest(results, "cuSPARSE", {"CSR_ALG1", "CSR_ALG2", "COO_ALG1"}, has_device, &Result::call);
 }
 
 Report calls_report() {

@@ -37,14 +37,10 @@ struct Ratios {
     figures.add(figure, matrix);
     return three_digits(figure);
   }
-  void print(std::ostream& out) const {
-    if (figures.count > 0)
-      out << "  " << name << ": geometric mean " << three_digits(figures.mean()) << " of " << figures.count
-          << ", worst " << three_digits(figures.most) << " (" << figures.max_at << ")\n";
-  }
+  void print(std::ostream& out) const { print_figures(out, "  " + name, figures, {"worst"}); }
 };
 
-void print_products(std::ostream& out, std::vector<Line const*> const& lines) {
+void print_products(std::ostream& out, Lines const& lines) {
   Ratios shortest{"spmv / cuSPARSE best"}, host{"spmv / cuSPARSE best, host"};
   Ratios workspace{"own workspace / cuSPARSE best"}, plan{"plan / cuSPARSE best"};
   Ratios over_workspace{"spmv / own workspace"}, over_plan{"spmv / plan"};
@@ -78,7 +74,7 @@ void print_products(std::ostream& out, std::vector<Line const*> const& lines) {
     ratios->print(out);
 }
 
-void print_transpositions(std::ostream& out, std::vector<Line const*> const& lines) {
+void print_transpositions(std::ostream& out, Lines const& lines) {
   Ratios over_workspace{"into / own workspace"}, into{"into / cuSPARSE"}, into_host{"into / cuSPARSE, host"};
   Ratios as_new{"new / cuSPARSE allocating"}, new_over_into{"new / into"};
   Table table({"matrix", "entries", "into", "own workspace", over_workspace.name, "cuSPARSE", into.name, "host", "new",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_convert tell each other.
+/// What the candidates of perf_convert get.
 
 #include "convert/convert_program.hpp"
 #include "harness/difference.hpp"
@@ -21,15 +21,17 @@
 namespace Araios::Perf {
 
 /// A matrix where Exec works, the same with sorted rows, and what one of its products takes: the unit of conversions.
-template <class Exec, class Type>
+template <class Exec_, class Type>
 struct ConvertOn {
+  using Exec = Exec_;
+  using Scalar = typename Type::Scalar;
   using Space = typename Exec::memory_space;
-  using Matrix = CsrMatrix<typename Type::Scalar, int, int, Space>;
+  using Matrix = CsrMatrix<Scalar, int, int, Space>;
 
   ConvertProgram const& program;
   Bench<Exec>& bench;
   std::vector<Result>& results;
-  CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> host;
+  CsrMatrix<Scalar, int, int, Kokkos::HostSpace> host;
   Matrix A, sorted;
   Sample product, product_warm;  // of A with a vector, caches flushed and warm
 
@@ -66,11 +68,5 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
 /// A by columns, by Araios: what every library must make of it. Defined in each_type_and_space/unit.cpp.
 template <class Exec, class Type>
 CscMatrix<typename Type::Scalar, int, int, typename Exec::memory_space> by_columns(ConvertOn<Exec, Type> const& on);
-
-// The conversions of libraries, each in the file of its name. They append what they measured.
-template <class Type>
-void time_cusparse(ConvertOn<Device, Type> const& on);
-template <class Exec, class Type>
-void time_kokkos_kernels(ConvertOn<Exec, Type> const& on);
 
 }  // namespace Araios::Perf

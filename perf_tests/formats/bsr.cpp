@@ -3,12 +3,10 @@
 #include "formats/format.hpp"
 #include "harness/require.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct Bsr {
+struct Bsr : ConvertsTo<Bsr, Format::bsr> {
   static constexpr char const* name = "bsr";
   int size;
 
@@ -22,10 +20,6 @@ struct Bsr {
     BsrOptions options;
     options.block_rows = options.block_cols = size;
     return convert<Format::bsr>(exec, A, options, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct Dok {
+struct Dok : ConvertsTo<Dok, Format::dok> {
   static constexpr char const* name = "dok";
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::dok>(exec, A, DokOptions{}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
 };
 }  // namespace Formats
 

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct EllZero {
+struct EllZero : ConvertsTo<EllZero, Format::ell> {
   static constexpr char const* name = "ell_zero";
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::ell>(exec, A, EllOptions{EllPadding::zero}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
+  static EllOptions options() { return {EllPadding::zero}; }
 };
 }  // namespace Formats
 

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct JdsGrouped {
+struct JdsGrouped : ConvertsTo<JdsGrouped, Format::jds> {
   static constexpr char const* name = "jds_grouped";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
     return csr_to_grouped_jds(exec, A, {.rows_per_group = 32}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct Packet {
+struct Packet : ConvertsTo<Packet, Format::packet> {
   static constexpr char const* name = "packet";
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::packet>(exec, A, PacketOptions{PacketOrdering::natural}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
+  static PacketOptions options() { return {PacketOrdering::natural}; }
 };
 }  // namespace Formats
 

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct PacketRcm {
+struct PacketRcm : ConvertsTo<PacketRcm, Format::packet> {
   static constexpr char const* name = "packet_rcm";
   static constexpr bool slow = true;
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::packet>(exec, A, PacketOptions{PacketOrdering::reverse_cuthill_mckee}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
+  static PacketOptions options() { return {PacketOrdering::reverse_cuthill_mckee}; }
 };
 }  // namespace Formats
 

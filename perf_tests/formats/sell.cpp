@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct Sell {
+struct Sell : ConvertsTo<Sell, Format::sell> {
   static constexpr char const* name = "sell";
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::sell>(exec, A, SellOptions{}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
 };
 }  // namespace Formats
 

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/convert.hpp>
-
 namespace Araios::Perf {
 
 namespace Formats {
-struct SellSorted {
+struct SellSorted : ConvertsTo<SellSorted, Format::sell> {
   static constexpr char const* name = "sell_sorted";
-  template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return convert<Format::sell>(exec, A, SellOptions{.sorting_window = sell_usual_window}, workspace);
-  }
-  template <class Exec, class Matrix, class Space>
-  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return convert<Format::csr>(exec, X, {}, workspace);
-  }
+  static SellOptions options() { return {.sorting_window = sell_usual_window}; }
 };
 }  // namespace Formats
 

@@ -1,77 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "convert/convert_case.hpp"
+#include "convert/measure_conversion.hpp"
 #include "formats/make_format.hpp"
-#include "harness/difference.hpp"
-#include "harness/time_checked.hpp"
 
-#include <Araios/core/workspace.hpp>
-
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace Araios::Perf {
 
-template <class Format, class Exec, class Matrix, class Workspace>
-concept ConvertsBack = requires(Format const& format, Exec const& exec, Matrix const& X, Workspace& workspace) {
-  format.to_csr(exec, X, workspace);
-};
-
-/// From CSR to a format and back, results included: their arrays are allocated in every run, and released outside of
-/// it.
-template <class Format, class Exec, class Type>
-void time_conversion(ConvertOn<Exec, Type> const& on) {
-  using Workspaces = Workspace<typename Exec::memory_space>;
-  Exec const& exec = on.exec();
-  Workspaces workspace;
-  Format const format = make_format<Format>(on.host);
-  using Matrix = decltype(format.from_csr(exec, on.A, workspace));
-  std::optional<Matrix> X;
-  auto const convert = [&] { X.emplace(format.from_csr(exec, on.A, workspace)); };
-  auto const forget = [&] { X.reset(); };
+/// From CSR to a format and back. A refusal is the row of the first.
+template <class Format, class On>
+void time_conversion(On& on, Result const&) {
+  auto const& exec = on.exec();
   std::string const name = Format::name;
-  Result there = on.result("csr to " + name);
-  Result back = on.result(name + " to csr");
-  auto const require_same = [&](auto const& B, Result const& result, char const* when) {
-    exec.fence();
-    if (auto const found = on.difference(B))
-      throw WrongResult(join(result.method, " in ", result.space, ", ", when, ": the result is wrong: ", *found));
-  };
+  Result there = on.result("csr to " + name), back = on.result(name + " to csr");
+  Workspace<typename On::Space> workspace, workspace_back;
+  Format const format = make_format<Format>(on.host);
+  auto const convert = [&] { return format.from_csr(exec, on.A, workspace); };
+  std::optional<decltype(convert())> X;
   try {
-    convert();
+    X.emplace(convert());
   } catch (std::invalid_argument const& refusal) {
     there.note = refusal.what();
     on.results.push_back(there);
     return;
   }
-  std::int64_t const bytes = on.A.bytes() + X->bytes();
-  there.matrix_bytes = back.matrix_bytes = X->bytes();
-  if constexpr (ConvertsBack<Format, Exec, Matrix, Workspaces>) {
-    Workspaces workspace_back;
-    auto const check_there = [&](char const* when) {
-      convert();
-      require_same(format.to_csr(exec, *X, workspace_back), there, when);
-    };
-    time_checked(on.bench, there, bytes, convert, check_there, forget);
-    there.workspace_bytes = workspace.peak_bytes();
-    on.add(there);
-
-    std::optional<decltype(format.to_csr(exec, *X, workspace_back))> B;
-    auto const convert_back = [&] { B.emplace(format.to_csr(exec, *X, workspace_back)); };
-    auto const check_back = [&](char const* when) {
-      convert_back();
-      require_same(*B, back, when);
-    };
-    time_checked(on.bench, back, bytes, convert_back, check_back, [&] { B.reset(); });
-    back.workspace_bytes = workspace_back.peak_bytes();
-    on.add(back);
-  } else {
-    time_checked(on.bench, there, bytes, convert, [](char const*) {}, forget);
-    there.workspace_bytes = workspace.peak_bytes();
-    there.note = "not checked: it does not convert back";
-    on.add(there);
-  }
+  std::int64_t const bytes = X->bytes();
+  X.reset();
+  auto const wrong = [&](auto const& made) { return on.difference(format.to_csr(exec, made, workspace_back)); };
+  measure_conversion(on, there, bytes, convert, wrong, &workspace);
+  X.emplace(convert());
+  measure_conversion(
+      on, back, bytes, [&] { return format.to_csr(exec, *X, workspace_back); },
+      [&](auto const& B) { return on.difference(B); }, &workspace_back);
 }
 
 }  // namespace Araios::Perf

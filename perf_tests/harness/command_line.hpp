@@ -121,16 +121,4 @@ inline MatrixSource usual_source(bool smoke) {
   return smoke ? random_source(2'000, 3'000, 20'000) : random_source(500'000, 500'000, 10'000'000);
 }
 
-/// The matrices that are requested: those of the list that `suite` makes, those of the words, or `usual`.
-inline std::vector<MatrixSource> chosen_sources(MatrixOptions const& options, bool smoke,
-                                                std::vector<MatrixSource> (*suite)(std::string const&, bool),
-                                                MatrixSource const& usual) {
-  if (options.suite) return present(suite(options.data, smoke), !options.data.empty(), options.allow_missing);
-  return sources_of(options.words, usual);
-}
-inline std::vector<MatrixSource> chosen_sources(MatrixOptions const& options, bool smoke,
-                                                std::vector<MatrixSource> (*suite)(std::string const&, bool)) {
-  return chosen_sources(options, smoke, suite, usual_source(smoke));
-}
-
 }  // namespace Araios::Perf

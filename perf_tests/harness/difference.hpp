@@ -6,6 +6,7 @@
 #include "harness/table.hpp"
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -35,6 +36,15 @@ ARAIOS_NOT_INLINED std::int64_t first_difference(Exec const& exec, Got const& go
       Kokkos::Min<std::int64_t>(first));
   exec.fence();
   return first < length ? first : length;
+}
+
+/// Fills arrays of CSR with what no transpose contains, so that an element that is not written shows.
+template <class Exec, class Arrays>
+void poison(Exec const& exec, Arrays const& B) {
+  using Scalar = typename decltype(B.values)::non_const_value_type;
+  Araios::fill(exec, B.row_map, -7);
+  Araios::fill(exec, B.entries, -7);
+  if constexpr (!is_pattern_v<Scalar>) Araios::fill(exec, B.values, Scalar(-1e30f));
 }
 
 /// The first difference between two arrays, both where exec works, in words.

@@ -4,10 +4,15 @@
 /// What a program measures. A file that is compiled for a type, or for a type and a space, registers its functions and
 /// its candidates by objects of these classes, which are made before main begins.
 
+#include "harness/results.hpp"
+
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,80 +38,122 @@ class OfType {
   }
 };
 
-/// The libraries, in the order of their rows, and the words of --libraries.
-inline std::vector<std::pair<std::string, std::string>> const& libraries() {
-  static std::vector<std::pair<std::string, std::string>> const all = {{"Araios", "araios"},
-                                                                       {"cuSPARSE", "cusparse"},
-                                                                       {"Kokkos Kernels", "kokkos_kernels"},
-                                                                       {"CXSparse", "cxsparse"},
-                                                                       {"GraphBLAS", "graphblas"}};
-  return all;
-}
+/// A library that has candidates.
+struct Library {
+  std::string name, word;  // in results, and in --libraries
+  bool is_built = true;
+  bool has_spaces = true;  // else its results are those of "host"
+};
 
-/// Whether the program was built with a library, by its word.
-inline bool is_built(std::string const& word) {
-#ifndef ARAIOS_HAVE_CUSPARSE
-  if (word == "cusparse") return false;
+/// In the order of their rows. What is beside Araios to compare with goes by its word.
+inline std::vector<Library> const& libraries() {
+#ifdef ARAIOS_HAVE_CUSPARSE
+  constexpr bool cusparse = true;
+#else
+  constexpr bool cusparse = false;
 #endif
-#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (word == "kokkos_kernels") return false;
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+  constexpr bool kokkos_kernels = true;
+#else
+  constexpr bool kokkos_kernels = false;
 #endif
-#ifndef ARAIOS_HAVE_CXSPARSE
-  if (word == "cxsparse") return false;
+#ifdef ARAIOS_HAVE_CXSPARSE
+  constexpr bool cxsparse = true;
+#else
+  constexpr bool cxsparse = false;
 #endif
-#ifndef ARAIOS_HAVE_GRAPHBLAS
-  if (word == "graphblas") return false;
+#ifdef ARAIOS_HAVE_GRAPHBLAS
+  constexpr bool graphblas = true;
+#else
+  constexpr bool graphblas = false;
 #endif
-  return true;
+  static std::vector<Library> const all = {{"Kokkos", "araios"},
+                                           {"Araios", "araios"},
+                                           {"copy", "araios"},
+                                           {"cuSPARSE", "cusparse", cusparse},
+                                           {"Kokkos Kernels", "kokkos_kernels", kokkos_kernels},
+                                           {"CXSparse", "cxsparse", cxsparse, false},
+                                           {"GraphBLAS", "graphblas", graphblas, false}};
+  return all;
 }
 
 /// The place of a library in that list.
 inline std::size_t rank_of(std::string const& library) {
   std::size_t at = 0;
-  while (libraries().at(at).first != library) ++at;
+  while (libraries().at(at).name != library) ++at;
   return at;
 }
 
-/// A way to solve the problem On, which has the operands of one matrix, type and space: a method of a library. `time`
-/// checks it, times it, and keeps the result in the problem.
+/// A method of a library for an operation, and what the command line may say of it.
+struct Method {
+  struct Options {
+    std::string word = {};      // in --methods or --formats; empty: these do not concern it
+    bool is_slow = false;       // measured only where its word is given
+    int place = 0;              // of its row among those of its library: by this, then by name
+    bool is_reference = false;  // others are compared with its result: it runs even where it is not requested
+  };
+
+  std::string operation, library, name;
+  Options options = {};
+
+  Library const& of() const { return libraries().at(rank_of(library)); }
+  /// "library/name"
+  std::string full_name() const { return library + "/" + name; }
+
+  /// Those that were built, of all types and spaces.
+  static std::vector<Method>& all() {
+    static std::vector<Method> methods;
+    return methods;
+  }
+  /// The words of an operation.
+  static std::vector<std::string> words(std::string const& operation) {
+    std::set<std::string> words;
+    for (Method const& one : all())
+      if (one.operation == operation && !one.options.word.empty()) words.insert(one.options.word);
+    return {words.begin(), words.end()};
+  }
+};
+
+/// A way to solve the problem On, which has the operands of one matrix, type and space. `time` gets the problem and a
+/// result without figures; it checks and times the method, and keeps results in the problem.
 ///
-///   static Candidate<On> const graphblas("add", "GraphBLAS", "GrB_eWiseAdd", time_graphblas<On>);
+///   Candidate<On> const graphblas("add", "GraphBLAS", "GrB_eWiseAdd", time_graphblas<On>);
 template <class On>
 struct Candidate {
-  std::string operation, library, method;
-  void (*time)(On&);
-  /// The others are compared with its result, so that it runs even where its library is not requested.
-  bool is_reference;
+  using Time = std::function<void(On&, Result)>;
+  Method method;
+  Time time;
 
-  Candidate(std::string operation_, std::string library_, std::string method_, void (*time_)(On&),
-            bool is_reference_ = false)
-      : operation(std::move(operation_)),
-        library(std::move(library_)),
-        method(std::move(method_)),
-        time(time_),
-        is_reference(is_reference_) {
+  Candidate(std::string operation, std::string library, std::string name, Time time_, Method::Options options = {})
+      : method{std::move(operation), std::move(library), std::move(name), std::move(options)}, time(std::move(time_)) {
     all().push_back(*this);
+    Method::all().push_back(method);
   }
 
-  /// In the order of the libraries, and in that of the names of methods.
+  /// Those of an operation, in the order of their rows.
   static std::vector<Candidate> of(std::string const& operation) {
     std::vector<Candidate> found;
     for (Candidate const& one : all())
-      if (one.operation == operation) found.push_back(one);
-    std::sort(found.begin(), found.end(), [](Candidate const& a, Candidate const& b) {
-      return std::pair(a.rank(), a.method) < std::pair(b.rank(), b.method);
-    });
+      if (one.method.operation == operation) found.push_back(one);
+    auto const key = [](Method const& method) {
+      return std::tuple(rank_of(method.library), method.options.place, method.name);
+    };
+    std::sort(found.begin(), found.end(),
+              [&](Candidate const& a, Candidate const& b) { return key(a.method) < key(b.method); });
     return found;
   }
-  /// The word of its library.
-  std::string const& word() const { return libraries().at(rank()).second; }
+
+  void operator()(On& on) const {
+    Result result = result_in<typename On::Exec>(method.library, method.name);
+    if (!method.of().has_spaces) result.space = "host";
+    time(on, std::move(result));
+  }
 
  private:
   static std::vector<Candidate>& all() {
     static std::vector<Candidate> candidates;
     return candidates;
   }
-  std::size_t rank() const { return rank_of(library); }
 };
 
 }  // namespace Araios::Perf

@@ -20,6 +20,15 @@ Result const* find(std::vector<Result> const& results, std::string const& librar
   return nullptr;
 }
 
+Result const* fastest(std::vector<Result> const& results, std::string const& library,
+                      std::vector<std::string> const& methods, bool on_device, Sample Result::* figure) {
+  Result const* best = nullptr;
+  for (std::string const& method : methods)
+    if (auto const* const one = find(results, library, method, on_device); one != nullptr && (one->*figure).repeats > 0)
+      if (best == nullptr || (one->*figure).median < (best->*figure).median) best = one;
+  return best;
+}
+
 void add_speedup(Result& result, std::string const& over, Result const* other) {
   if (other == nullptr || !result.measured()) return;
   result.speedups.emplace_back(over, other->flushed.median / result.flushed.median);
@@ -200,15 +209,27 @@ void finish(std::ostream& out, Report const& report, std::vector<Line> const& li
   if (suite && report.summary) report.summary(out, lines);
 }
 
-std::vector<std::vector<Line const*>> by_type(std::vector<Line> const& lines) {
-  std::vector<std::vector<Line const*>> all;
+std::vector<Lines> by_type(std::vector<Line> const& lines) {
+  std::vector<Lines> all;
   for (auto const& line : lines) {
-    auto const same = [&](std::vector<Line const*> const& others) { return others[0]->what.type == line.what.type; };
+    auto const same = [&](Lines const& others) { return others[0]->what.type == line.what.type; };
     auto at = std::find_if(all.begin(), all.end(), same);
-    if (at == all.end()) at = all.insert(at, std::vector<Line const*>{});
+    if (at == all.end()) at = all.insert(at, Lines{});
     at->push_back(&line);
   }
   return all;
+}
+
+void print_figures(std::ostream& out, std::string const& label, Figures const& figures,
+                   std::initializer_list<char const*> extremes) {
+  if (figures.count == 0) return;
+  out << label << ": geometric mean " << three_digits(figures.mean()) << " of " << figures.count;
+  for (std::string const extreme : extremes) {
+    bool const is_least = extreme == "least";
+    out << ", " << extreme << ' ' << three_digits(is_least ? figures.least : figures.most) << " ("
+        << (is_least ? figures.min_at : figures.max_at) << ')';
+  }
+  out << '\n';
 }
 
 }  // namespace Araios::Perf

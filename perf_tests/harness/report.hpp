@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <string>
 #include <utility>
@@ -23,6 +24,11 @@ struct Line {
 /// That of a library's method, if it was measured; nullptr otherwise.
 Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
                    bool on_device);
+
+/// Of these methods of a library the one with the least figure, of those that have it; nullptr: none has.
+Result const* fastest(std::vector<Result> const& results, std::string const& library,
+                      std::vector<std::string> const& methods, bool on_device,
+                      Sample Result::* figure = &Result::flushed);
 
 /// Where both were measured: how many times as long `other` took, as "<over>", "<over>_warm" and "<over>_end_to_end".
 void add_speedup(Result& result, std::string const& over, Result const* other);
@@ -131,7 +137,33 @@ void print(std::ostream& out, Report const& report, Line const& line);
 /// What comes after the last table: overview, files, footer, and of a suite the summary.
 void finish(std::ostream& out, Report const& report, std::vector<Line> const& lines, JsonFile const& json, bool suite);
 
+using Lines = std::vector<Line const*>;
+
 /// The lines of each type of values, types in the order of their first appearance.
-std::vector<std::vector<Line const*>> by_type(std::vector<Line> const& lines);
+std::vector<Lines> by_type(std::vector<Line> const& lines);
+
+/// A figure of results, as summaries name it.
+struct Timing {
+  char const* label;
+  Sample Result::* figure;
+};
+inline constexpr Timing cold_and_warm[] = {{"caches flushed", &Result::flushed}, {"caches warm", &Result::warm}};
+
+/// How many times as long other(results) took as own(results), of each line that has both.
+template <class Own, class Other>
+Figures ratios(Lines const& lines, Own const& own, Other const& other, Sample Result::* figure) {
+  Figures figures;
+  for (Line const* const line : lines) {
+    Result const* const mine = own(line->results);
+    Result const* const theirs = other(line->results);
+    if (mine != nullptr && theirs != nullptr) figures.add(ratio(theirs->*figure, mine->*figure), line->what.name);
+  }
+  return figures;
+}
+
+/// "<label>: geometric mean 1.2 of 16, least 0.9 (web-Stanford)"; extremes may also be "most" and "worst", the largest.
+/// Without figures nothing.
+void print_figures(std::ostream& out, std::string const& label, Figures const& figures,
+                   std::initializer_list<char const*> extremes = {"least"});
 
 }  // namespace Araios::Perf

@@ -6,6 +6,8 @@
 #include "harness/environment.hpp"
 #include "harness/statistics.hpp"
 
+#include <Araios/core/execution.hpp>
+
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -56,6 +58,17 @@ struct Outcome {
   std::vector<Result> results;
   int failures = 0;
 };
+
+/// Without figures yet.
+template <class Exec>
+Result result_in(std::string const& library, std::string const& method) {
+  Result result;
+  result.library = library;
+  result.method = method;
+  result.space = Exec::name();
+  result.on_device = Araios::is_gpu_v<Exec>;
+  return result;
+}
 
 /// The row of a library that this program was built without.
 inline Result not_built(std::string const& library, std::string const& method) {

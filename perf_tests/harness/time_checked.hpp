@@ -4,8 +4,6 @@
 #include "harness/bench.hpp"
 #include "harness/results.hpp"
 
-#include <Araios/core/execution.hpp>
-
 #include <algorithm>
 #include <cstdint>
 #include <exception>
@@ -13,15 +11,9 @@
 
 namespace Araios::Perf {
 
-/// Without figures yet.
-template <class Exec>
-Result result_in(std::string const& library, std::string const& method) {
-  Result result;
-  result.library = library;
-  result.method = method;
-  result.space = Exec::name();
-  result.on_device = Araios::is_gpu_v<Exec>;
-  return result;
+/// What is thrown for a result that is not what it must be.
+inline WrongResult wrong_result(Result const& result, char const* when, std::string const& what) {
+  return WrongResult(join(result.library, " ", result.method, " in ", result.space, ", ", when, ": ", what));
 }
 
 /// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is

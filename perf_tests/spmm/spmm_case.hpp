@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_spmm tell each other. Each part is compiled once for every type, and those that run in any
-/// space once for every space.
+/// What the candidates of perf_spmm get. They are compiled once for every type, and those that run in any space once for
+/// every space.
 
 #include "harness/product_case.hpp"
 #include "harness/time_output.hpp"
@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace Araios::Perf {
 
@@ -29,34 +30,35 @@ KOKKOS_INLINE_FUNCTION double scale_of_column(std::int64_t c) {
 
 /// A matrix where Exec works, x, and the right A x.
 template <class Exec, class Type>
-struct SpmmOn {
+struct SpmmMatrix {
   using Space = typename Exec::memory_space;
-  using Vector = typename Type::Vector;
 
   SpmmProgram const& program;
   Bench<Exec>& bench;
   CsrMatrix<typename Type::Scalar, int, int, Space> A;
-  Kokkos::View<Vector const*, Space> x;
+  Kokkos::View<typename Type::Vector const*, Space> x;
   Reference<Space> expected;
-
-  Exec const& exec() const { return bench.exec(); }
 };
 
-/// X, and room for Y and for the result of the first run of a method, in one layout.
-template <class Exec, class Type, class Layout_>
-struct SpmmOperands {
-  using Space = typename Exec::memory_space;
+/// The same with X, and room for Y and for the result of the first run of a method, in one layout.
+template <class Exec_, class Type, class Layout_>
+struct SpmmOn : SpmmMatrix<Exec_, Type> {
+  using Exec = Exec_;
   using Layout = Layout_;
+  using Space = typename Exec::memory_space;
+  using Scalar = typename Type::Scalar;
   using Vector = typename Type::Vector;
   using Input = Kokkos::View<Vector const**, Layout, Space>;
   using Output = Kokkos::View<Vector**, Layout, Space>;
   using Flat = Kokkos::View<Vector*, Space>;
 
+  std::vector<Result>& results;
   Input X;
   Output Y;
   Flat y, first;  // y: the elements of Y as they lie in memory
 
-  static char const* layout() { return std::is_same_v<Layout, Kokkos::LayoutRight> ? "right" : "left"; }
+  Exec const& exec() const { return this->bench.exec(); }
+  static std::string layout() { return std::is_same_v<Layout, Kokkos::LayoutRight> ? "right" : "left"; }
 };
 
 namespace Detail {
@@ -92,48 +94,38 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const
 }
 }  // namespace Detail
 
-template <class Layout, class Exec, class Type>
-SpmmOperands<Exec, Type, Layout> make_operands(SpmmOn<Exec, Type> const& on, std::int64_t columns) {
-  using Operands = SpmmOperands<Exec, Type, Layout>;
-  using Flat = typename Operands::Flat;
-  using Dense = typename Operands::Output;
-  Exec const& exec = on.exec();
-  std::int64_t const m = on.A.num_rows();
-  std::int64_t const n = on.A.num_cols();
+/// Allocates and fills what one layout needs.
+template <class On>
+void make_operands(On& on, std::int64_t columns) {
   auto const dense = [&](std::string const& label, std::int64_t rows) {
-    return Dense(Kokkos::view_alloc(exec, label, Kokkos::WithoutInitializing), rows, columns);
+    return typename On::Output(Kokkos::view_alloc(on.exec(), label, Kokkos::WithoutInitializing), rows, columns);
   };
-  Dense const X = dense("Araios::Perf::X", n);
-  Dense const Y = dense("Araios::Perf::Y", m);
-  Detail::fill_columns(exec, X, on.x);
-  return {X, Y, Flat(Y.data(), Y.size()), allocate<Flat>(exec, "Araios::Perf::first", m * columns)};
+  auto const X = dense("Araios::Perf::X", on.A.num_cols());
+  Detail::fill_columns(on.exec(), X, on.x);
+  on.X = X;
+  on.Y = dense("Araios::Perf::Y", on.A.num_rows());
+  on.y = typename On::Flat(on.Y.data(), on.Y.size());
+  on.first = allocate<typename On::Flat>(on.exec(), "Araios::Perf::first", on.A.num_rows() * columns);
 }
 
-/// `time_output` for a `run` that makes operands.Y.
-template <class Exec, class Type, class Layout, class Run>
-void time_product(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands, Result& result,
-                  Run const& run) {
-  std::int64_t const elements = static_cast<std::int64_t>(operands.X.size() + operands.Y.size());
-  std::int64_t const bytes = on.A.bytes() + elements * static_cast<std::int64_t>(sizeof(typename Type::Vector));
-  time_output(on.bench, result, bytes, operands.y, operands.first, run,
-              [&] { return Detail::first_wrong_of_columns(on.exec(), operands.Y, on.expected); });
+/// `time_output` for a `run` that makes on.Y.
+template <class On, class Run>
+void time_product(On& on, Result& result, Run const& run) {
+  std::int64_t const elements = static_cast<std::int64_t>(on.X.size() + on.Y.size());
+  std::int64_t const bytes = on.A.bytes() + elements * static_cast<std::int64_t>(sizeof(typename On::Vector));
+  time_output(on.bench, result, bytes, on.y, on.first, run,
+              [&] { return Detail::first_wrong_of_columns(on.exec(), on.Y, on.expected); });
 }
 
-template <class Exec, class Type, class Layout>
-Result spmm_result(SpmmOn<Exec, Type> const&, SpmmOperands<Exec, Type, Layout> const& operands,
-                   std::string const& library, std::string const& method) {
-  return result_in<Exec>(library, method + " " + operands.layout());
-}
+/// A candidate for each layout, which ends its name: `time` gets a problem of any layout.
+template <class Exec, class Type>
+struct SpmmCandidates {
+  Candidate<SpmmOn<Exec, Type, Kokkos::LayoutRight>> right;
+  Candidate<SpmmOn<Exec, Type, Kokkos::LayoutLeft>> left;
 
-// The parts, each defined and instantiated, for both layouts, in the file of its name.
-template <class Exec, class Type, class Layout>
-void time_spmm_araios(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands,
-                      std::vector<Result>& results);
-template <class Exec, class Type, class Layout>
-void time_spmm_kokkos_kernels(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands,
-                              std::vector<Result>& results);
-template <class Type, class Layout>
-void time_spmm_cusparse(SpmmOn<Device, Type> const& on, SpmmOperands<Device, Type, Layout> const& operands,
-                        std::vector<Result>& results);
+  template <class Time>
+  SpmmCandidates(std::string const& library, std::string const& method, Time const& time)
+      : right("spmm", library, method + " right", time), left("spmm", library, method + " left", time) {}
+};
 
 }  // namespace Araios::Perf

@@ -11,21 +11,14 @@ bool is_transposed(Result const& result) {
 }
 
 Result const* best_of_ours(std::vector<Result> const& results, std::string const& suffix, bool on_device) {
-  Result const* best = nullptr;
-  for (auto const& result : results) {
-    bool const of_op = is_transposed(result) == !suffix.empty();
-    if (result.library != "Araios" || !of_op || result.on_device != on_device || !result.measured()) continue;
-    if (best == nullptr || result.flushed.median < best->flushed.median) best = &result;
-  }
-  return best;
+  std::vector<std::string> methods;
+  for (auto const& result : results)
+    if (is_transposed(result) == !suffix.empty()) methods.push_back(result.method);
+  return fastest(results, "Araios", methods, on_device);
 }
 
 Result const* best_of_cusparse(std::vector<Result> const& results, std::string const& suffix) {
-  Result const* best = nullptr;
-  for (char const* method : {"CSR_ALG1", "CSR_ALG2", "COO_ALG1"})
-    if (auto const* const result = find(results, "cuSPARSE", method + suffix, true))
-      if (best == nullptr || result->flushed.median < best->flushed.median) best = result;
-  return best;
+  return fastest(results, "cuSPARSE", {"CSR_ALG1" + suffix, "CSR_ALG2" + suffix, "COO_ALG1" + suffix}, true);
 }
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_spmv tell each other. Each part is compiled once for every type, and those that run in any
-/// space once for every space, in files of their own: a CUDA compiler takes minutes for all of them together.
+/// What the candidates of perf_spmv get. They are compiled once for every type, and those that run in any space once for
+/// every space, in files of their own: a CUDA compiler takes minutes for all of them together.
 
 #include "harness/product_case.hpp"
 #include "harness/time_output.hpp"
@@ -27,8 +27,9 @@ struct Operands {
 };
 
 /// A matrix where Exec works, with the vectors of its products: made once for all methods.
-template <class Exec, class Type>
+template <class Exec_, class Type>
 struct SpmvOn {
+  using Exec = Exec_;
   using Space = typename Exec::memory_space;
   using Vector = typename Type::Vector;
   using Scalar = typename Type::Scalar;
@@ -49,12 +50,6 @@ struct SpmvOn {
 
   Exec const& exec() const { return bench.exec(); }
 
-  Result result(std::string const& library, std::string const& method) const {
-    Result result = result_in<Exec>(library, method);
-    result.matrix_bytes = A.bytes();
-    return result;
-  }
-
  private:
   Operands<Exec, Vector> operands(Kokkos::View<Vector*, Kokkos::HostSpace> const& x,
                                   Reference<Kokkos::HostSpace> const& y) const {
@@ -65,36 +60,25 @@ struct SpmvOn {
   }
 };
 
-/// Calls time(suffix, operands, transposed) for each product that is asked for; the suffix of a method's name is "" or
-/// " T".
-template <class Exec, class Type, class Time>
-void for_each_op(SpmvOn<Exec, Type> const& on, Time const& time) {
-  if (on.program.not_transposed()) time(std::string(), on.none, false);
-  if (on.program.transposed()) time(std::string(" T"), on.transposed, true);
+/// Calls time(result, operands, transposed) for each product that is asked for, and keeps the result if it has figures or
+/// a note. To the name of a transposed product " T" is added.
+template <class On, class Time>
+void for_each_op(On& on, Result const& named, Time const& time) {
+  for (bool const transposed : {false, true}) {
+    if (!(transposed ? on.program.transposed() : on.program.not_transposed())) continue;
+    Result result = named;
+    if (transposed) result.method += " T";
+    result.matrix_bytes = on.A.bytes();
+    time(result, transposed ? on.transposed : on.none, transposed);
+    if (result.measured() || !result.note.empty()) on.results.push_back(result);
+  }
 }
 
 /// `time_output` for a `run` that makes operands.y.
-template <class Exec, class Type, class Run>
-void time_product(SpmvOn<Exec, Type> const& on, Operands<Exec, typename Type::Vector> const& operands, Result& result,
-                  Run const& run) {
+template <class On, class Operands, class Run>
+void time_product(On& on, Operands const& operands, Result& result, Run const& run) {
   time_output(on.bench, result, on.what.bytes(), operands.y, operands.first, run,
               [&] { return first_wrong(on.exec(), operands.y, operands.expected); });
 }
-
-// The parts, each defined and instantiated in the file of its name. They append what they measured.
-template <class Exec, class Type>
-void time_csr(SpmvOn<Exec, Type> const& on);
-template <class Exec, class Type>
-void time_plan(SpmvOn<Exec, Type> const& on);
-template <class Exec, class Type>
-void time_chosen(SpmvOn<Exec, Type> const& on);  // after the other methods of Araios
-template <class Exec, class Type>
-void time_hyb_overlapped(SpmvOn<Exec, Type> const& on);
-template <class Type>
-void time_cusparse(SpmvOn<Device, Type> const& on);
-template <class Type>
-void time_cusparse_formats(SpmvOn<Device, Type> const& on);
-template <class Exec, class Type>
-void time_kokkos_kernels(SpmvOn<Exec, Type> const& on);
 
 }  // namespace Araios::Perf

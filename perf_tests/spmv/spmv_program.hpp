@@ -13,13 +13,8 @@ namespace Araios::Perf {
 struct SpmvProgram : MatrixProgram {
   std::string csv_file = "spmv.csv";
   std::string spy_folder;  // empty: no pictures
-  /// Of Araios: those of CSR, and formats. Empty: all but slow ones.
-  std::vector<std::string> methods;
   std::vector<std::string> ops{"none", "transpose"};
 
-  bool wants(std::string const& method, bool slow = false) const {
-    return methods.empty() ? !slow : contains(methods, method);
-  }
   /// Of the transposed products of formats only those that need no atomics: others are never the best.
   bool only_best_transposed() const { return suite && methods.empty(); }
   bool transposed() const { return contains(ops, "transpose"); }
@@ -31,8 +26,8 @@ Report spmv_report(SpmvProgram const& program);
 /// Geometric means, and the worst of each figure, by type of values.
 void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines, bool smoke);
 
-/// The fastest, caches flushed, of the three algorithms of cuSPARSE that products of CSR matrices are judged against:
-/// CSR_ALG1, CSR_ALG2, COO_ALG1. `suffix` is " T" for transposed products. nullptr: none was measured.
+/// The fastest, caches flushed, of the algorithms of cuSPARSE that products of CSR matrices are judged against. `suffix`
+/// is " T" for transposed products. nullptr: none was measured.
 Result const* best_of_cusparse(std::vector<Result> const& results, std::string const& suffix);
 
 /// The fastest of the methods and formats of Araios, likewise.

@@ -9,30 +9,11 @@ namespace Araios::Perf {
 
 namespace {
 
-using Lines = std::vector<Line const*>;
-using Of = Sample const& (*)(Result const&);
-Sample const& flushed_of(Result const& result) { return result.flushed; }
-Sample const& warm_of(Result const& result) { return result.warm; }
-
-// A row: figures of all matrices where both sides were measured.
+// A row for flushed and one for warm caches: figures of all matrices where both sides were measured.
 template <class Own, class Other>
-void print_ratio(std::ostream& out, Lines const& lines, std::string const& label, Own const& own_of,
-                 Other const& other_of) {
-  struct Kind {
-    char const* label;
-    Of of;
-  };
-  for (Kind const& kind : {Kind{"caches flushed", flushed_of}, Kind{"caches warm", warm_of}}) {
-    Figures figures;
-    for (Line const* const line : lines) {
-      Result const* const own = own_of(line->results);
-      Result const* const other = other_of(line->results);
-      if (own != nullptr && other != nullptr) figures.add(ratio(kind.of(*other), kind.of(*own)), line->what.name);
-    }
-    if (figures.count == 0) continue;
-    out << "  " << label << ", " << kind.label << ": geometric mean " << three_digits(figures.mean()) << " of "
-        << figures.count << ", least " << three_digits(figures.least) << " (" << figures.min_at << ")\n";
-  }
+void print_ratio(std::ostream& out, Lines const& lines, std::string const& label, Own const& own, Other const& other) {
+  for (auto const& [caches, figure] : cold_and_warm)
+    print_figures(out, join("  ", label, ", ", caches), ratios(lines, own, other, figure));
 }
 
 // How many times as long the format that was chosen took as the best of ours, itself included.
@@ -46,14 +27,9 @@ void print_regret(std::ostream& out, Lines const& lines, bool on_device, bool sm
     all.add(regret, line->what.name);
     if (held_out(line->what.name, smoke)) others.add(regret, line->what.name);
   }
-  auto const print = [&](char const* of, Figures const& figures) {
-    if (figures.count > 0)
-      out << "  time in the chosen format over the best of ours" << of << ", caches flushed: geometric mean "
-          << three_digits(figures.mean()) << " of " << figures.count << ", most " << three_digits(figures.most) << " ("
-          << figures.max_at << ")\n";
-  };
-  print("", all);
-  print(", of matrices that the rule was not fitted to", others);
+  char const* const label = "  time in the chosen format over the best of ours";
+  print_figures(out, join(label, ", caches flushed"), all, {"most"});
+  print_figures(out, join(label, ", of matrices that the rule was not fitted to, caches flushed"), others, {"most"});
 }
 
 // The names of our methods for one op, in the order of their first appearance.

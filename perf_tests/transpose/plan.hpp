@@ -12,7 +12,7 @@ namespace Araios::Perf {
 template <class Exec>
 using Plan = TransposePlan<Exec, int, int>;
 
-/// The plan of A by `automatic`. Defined for each space in a file of its own.
+/// The plan of A by `automatic`.
 template <class Exec>
 Plan<Exec> make_plan(Exec const& exec, CsrMatrix<Pattern, int, int, typename Exec::memory_space> const& A,
                      Workspace<typename Exec::memory_space>& workspace);

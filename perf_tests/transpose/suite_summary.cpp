@@ -9,8 +9,6 @@ namespace Araios::Perf {
 
 namespace {
 
-using Lines = std::vector<Line const*>;
-
 std::int64_t entries(Line const& line) { return line.what.sizes[2].second; }
 
 struct Baseline {
@@ -22,26 +20,17 @@ struct Baseline {
 
 void print_speedup(std::ostream& out, Lines const& lines, std::string const& method, Baseline const& baseline,
                    std::int64_t min_entries) {
-  struct Kind {
-    char const* label;
-    Sample const& (*of)(Result const&);
-  };
-  for (Kind const& kind : {Kind{"caches flushed", [](Result const& result) -> Sample const& { return result.flushed; }},
-                           Kind{"caches warm", [](Result const& result) -> Sample const& { return result.warm; }},
-                           Kind{"with allocation of output and workspace",
-                                [](Result const& result) -> Sample const& { return result.end_to_end; }}}) {
-    Figures figures;
-    for (Line const* const line : lines) {
-      if (entries(*line) <= min_entries) continue;
-      Result const* const own = find(line->results, "Araios", method, baseline.on_device);
-      Result const* const other = find(line->results, baseline.library, baseline.method, baseline.on_device);
-      if (own != nullptr && other != nullptr) figures.add(ratio(kind.of(*other), kind.of(*own)), line->what.name);
-    }
-    if (figures.count == 0) continue;
-    out << "  " << method << " over " << baseline.label << ", " << kind.label << ": geometric mean "
-        << three_digits(figures.mean()) << " of " << figures.count << ", least " << three_digits(figures.least) << " ("
-        << figures.min_at << ")\n";
-  }
+  Lines longer;
+  for (Line const* const line : lines)
+    if (entries(*line) > min_entries) longer.push_back(line);
+  for (auto const& [label, figure] :
+       {cold_and_warm[0], cold_and_warm[1], Timing{"with allocation of output and workspace", &Result::end_to_end}})
+    print_figures(
+        out, join("  ", method, " over ", baseline.label, ", ", label),
+        ratios(
+            longer, [&](auto const& results) { return find(results, "Araios", method, baseline.on_device); },
+            [&](auto const& results) { return find(results, baseline.library, baseline.method, baseline.on_device); },
+            figure));
 }
 
 void print_device(std::ostream& out, Lines const& lines) {
@@ -69,9 +58,7 @@ void print_device(std::ostream& out, Lines const& lines) {
   if (workspace.count > 0)
     out << "  automatic, most workspace above 1,000,000 entries: " << three_digits(workspace.most)
         << " bytes an entry (" << workspace.max_at << ")\n";
-  if (floors.count > 0)
-    out << "  plan numeric over its floor, caches flushed: geometric mean " << three_digits(floors.mean()) << ", most "
-        << three_digits(floors.most) << " (" << floors.max_at << ")\n";
+  print_figures(out, "  plan numeric over its floor, caches flushed", floors, {"most"});
   if (on_stencil.count > 0)
     out << "  plan numeric over its floor, caches flushed, " << on_stencil.max_at << ": "
         << three_digits(on_stencil.most) << '\n';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_transpose tell each other. Each part is compiled once for every scalar type, in a file of its
-/// own: a CUDA compiler takes minutes for all of them together.
+/// What the candidates of perf_transpose get. They are compiled once for every scalar type, in files of their own: a CUDA
+/// compiler takes minutes for all of them together.
 
 #include "harness/difference.hpp"
 #include "harness/time_checked.hpp"
@@ -41,14 +41,17 @@ struct TransposeCase {
 };
 
 /// The same where Exec works, and room for a result: made once for all methods.
-template <class Exec, class Scalar>
+template <class Exec_, class Scalar_>
 struct TransposeOn {
+  using Exec = Exec_;
+  using Scalar = Scalar_;
+  using Space = typename Exec::memory_space;
+
   TransposeProgram const& program;
   Bench<Exec>& bench;
   TransposeCase<Scalar> const& what;
   std::vector<Result>& results;
-  Matrix<Scalar, typename Exec::memory_space> A;
-  Matrix<Scalar, typename Exec::memory_space> expected;
+  Matrix<Scalar, Space> A, expected;
   Arrays<Scalar, Exec> B;
 
   TransposeOn(TransposeProgram const& program_, Bench<Exec>& bench_, TransposeCase<Scalar> const& what_,
@@ -57,53 +60,31 @@ struct TransposeOn {
         bench(bench_),
         what(what_),
         results(results_),
-        A(copy_to<typename Exec::memory_space>(what.A)),
-        expected(copy_to<typename Exec::memory_space>(what.expected)),
+        A(copy_to<Space>(what.A)),
+        expected(copy_to<Space>(what.expected)),
         B(allocate_csr<Scalar, int, int>(bench.exec(), "Araios::Perf::transpose", A.num_cols(), A.nnz())) {}
 
   Exec const& exec() const { return bench.exec(); }
 };
 
-// The parts, each defined and instantiated in the file of its name. They append what they measured.
-template <class Exec, class Scalar>
-void time_araios(TransposeOn<Exec, Scalar> const& on);
-template <class Exec, class Scalar>
-void time_plan(TransposeOn<Exec, Scalar> const& on);
-template <class Scalar>
-void time_cusparse(TransposeOn<Device, Scalar> const& on);
-template <class Exec, class Scalar>
-void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on);
-template <class Scalar>
-void time_cxsparse(TransposeOn<Host, Scalar> const& on);
-
-/// Throws WrongResult, naming library, method and space, when there is a difference.
+/// Throws WrongResult when there is a difference.
 inline void require_equal(std::optional<std::string> const& found, Result const& result, char const* when) {
-  if (found)
-    throw WrongResult(result.library + " " + result.method + " in " + result.space + ", " + when +
-                      ": the transpose is wrong: " + *found);
-}
-
-/// Fills the output with what no transpose contains, so that an element that is not written shows.
-template <class Exec, class Scalar>
-void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
-  Araios::fill(exec, B.row_map, -7);
-  Araios::fill(exec, B.entries, -7);
-  if constexpr (!is_pattern_v<Scalar>) Araios::fill(exec, B.values, Scalar(-1e30f));
+  if (found) throw wrong_result(result, when, "the transpose is wrong: " + *found);
 }
 
 /// `time_checked` for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.
 ///
 /// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order;
 /// with Nothing the result is compared where it is.
-template <class Exec, class Scalar, class Run, class EndToEnd, class Normalize = Nothing>
-void time_transpose(TransposeOn<Exec, Scalar> const& on, HostMatrix<Scalar> const& expected, Result& result,
-                    Run const& run, EndToEnd const& end_to_end, [[maybe_unused]] Normalize const& normalize = {}) {
+template <class On, class Run, class EndToEnd, class Normalize = Nothing>
+void time_transpose(On& on, HostMatrix<typename On::Scalar> const& expected, Result& result, Run const& run,
+                    EndToEnd const& end_to_end, [[maybe_unused]] Normalize const& normalize = {}) {
   constexpr bool normal = !std::is_same_v<Normalize, Nothing>;
   auto const check = [&](char const* when) {
-    poison<Exec, Scalar>(on.exec(), on.B);
+    poison(on.exec(), on.B);
     run();
     on.exec().fence();
-    Matrix<Scalar, typename Exec::memory_space> const B(on.A.num_cols(), on.A.num_rows(), on.B);
+    Matrix<typename On::Scalar, typename On::Space> const B(on.A.num_cols(), on.A.num_rows(), on.B);
     if constexpr (normal)
       require_equal(difference(Host(), normalize(copy_to<Kokkos::HostSpace>(B)), expected), result, when);
     else
@@ -111,7 +92,7 @@ void time_transpose(TransposeOn<Exec, Scalar> const& on, HostMatrix<Scalar> cons
   };
   time_checked(on.bench, result, on.what.bytes(), run, check);
   if (!on.program.end_to_end(result.on_device)) return;
-  HostMatrix<Scalar> last;
+  HostMatrix<typename On::Scalar> last;
   result.end_to_end = on.bench.end_to_end([&] {
     last = {};  // the memory of one result serves the next
     last = end_to_end();

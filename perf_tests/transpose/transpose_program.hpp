@@ -13,21 +13,16 @@ namespace Araios::Perf {
 
 struct TransposeProgram : MatrixProgram {
   std::string csv_file = "timing_analysis.csv";
-  /// Of Araios, and `plan`. Empty: all of them; in a suite `automatic`, and on a device `automatic_8_bytes` and `plan`.
-  std::vector<std::string> methods;
 
-  bool wants(std::string const& method, bool on_device) const {
+  /// A suite without --methods measures `automatic`, and on a device `automatic_8_bytes` and `plan`.
+  bool measures(std::string const& method, bool on_device) const {
     if (!on_device && method == automatic_8_bytes) return false;  // hosts take less in any case
-    if (methods.empty())
-      return !suite || method == "automatic" || (on_device && (method == "plan" || method == automatic_8_bytes));
-    return contains(methods, method);
+    if (!suite || !methods.empty()) return true;
+    return method == "automatic" || (on_device && (method == "plan" || method == automatic_8_bytes));
   }
   /// A suite asks for these on the host only, where one baseline allocates in every call.
   bool end_to_end(bool on_device) const { return !suite || !on_device; }
 };
-
-/// The names that TransposeProgram::methods may hold.
-std::vector<std::string> transpose_method_names();
 
 Report transpose_report(TransposeProgram const& program);
 

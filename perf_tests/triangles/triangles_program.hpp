@@ -12,15 +12,10 @@
 namespace Araios::Perf {
 
 struct TrianglesProgram : MatrixProgram {
-  std::vector<std::string> methods;              // empty: all
   std::int64_t most_candidates = 2'000'000'000;  // of radix binning
   std::int64_t max_workspace_mb = 0;             // of radix binning; 0: that of TriangleOptions
 
   TrianglesProgram() { types = {"pattern"}; }
-
-  bool wants(std::string const& library, std::string const& method) const {
-    return wants_library(library) && (methods.empty() || contains(methods, method));
-  }
 };
 
 struct TrianglesOutcome : Outcome {

@@ -12,8 +12,7 @@ namespace {
 using OnDevice = BinaryOn<Device, PerfType>;
 
 template <class On>
-void add_by_cusparse(On& on) {
-  Result result = on.result("cuSPARSE", BinaryMethods::cusparse_add);
+void add_by_cusparse(On& on, Result result) {
   CusparseHandle const handle(on.exec());
   auto const A = on.with_values(on.A), B = on.with_values(on.B);
   std::optional<CusparseSum<typename On::Value>> sum;
@@ -26,7 +25,7 @@ void add_by_cusparse(On& on) {
       },
       [&] { sum.reset(); });
 }
-Candidate<OnDevice> const cusparse_sum("add", "cuSPARSE", BinaryMethods::cusparse_add, add_by_cusparse);
+Candidate<OnDevice> const cusparse_sum("add", "cuSPARSE", BinaryMethods::cusparse_add, add_by_cusparse<OnDevice>);
 
 /// Keeps what both kinds of product take.
 template <class Spgemm>
@@ -37,12 +36,10 @@ void note_bytes(Result& result, Spgemm const& spgemm) {
 }
 
 template <class On, cusparseSpGEMMAlg_t Algorithm>
-void multiply_by_cusparse(On& on) {
-  int const number = Algorithm == CUSPARSE_SPGEMM_ALG1 ? 1 : Algorithm == CUSPARSE_SPGEMM_ALG2 ? 2 : 3;
-  Result result = on.result("cuSPARSE", join("ALG", number));
+void multiply_by_cusparse(On& on, Result result) {
   if (on.A.nnz() == 0 || on.all.nnz_of_result == 0) {
     result.note = "skipped: C has no entries";
-    if (number == 1) on.all.results.push_back(result);
+    if (Algorithm == CUSPARSE_SPGEMM_ALG1) on.all.results.push_back(result);
     return;
   }
   CusparseHandle const handle(on.exec());
@@ -65,10 +62,9 @@ Candidate<OnDevice> const cusparse_3("multiply", "cuSPARSE", "ALG3",
                                      multiply_by_cusparse<OnDevice, CUSPARSE_SPGEMM_ALG3>);
 
 template <class On>
-void multiply_by_cusparse_again([[maybe_unused]] On& on) {
+void multiply_by_cusparse_again([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
     if (on.A.nnz() == 0 || on.all.nnz_of_result == 0) return;
-    Result result = on.result("cuSPARSE", BinaryMethods::cusparse_reuse);
     Result const without_figures = result;
     CusparseHandle const handle(on.exec());
     CusparseMatrix const A = CusparseMatrix::csr(on.A);
@@ -89,7 +85,7 @@ void multiply_by_cusparse_again([[maybe_unused]] On& on) {
   }
 }
 Candidate<OnDevice> const cusparse_again("multiply", "cuSPARSE", BinaryMethods::cusparse_reuse,
-                                         multiply_by_cusparse_again);
+                                         multiply_by_cusparse_again<OnDevice>);
 
 }  // namespace
 

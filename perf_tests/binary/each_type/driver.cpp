@@ -85,8 +85,8 @@ void time_in(BinaryProgram const& program, Bench<Exec>& bench, BinaryDefinition 
   if (what.C) on.C.emplace(copy_to<Space>(*what.C));
   if (what.reference) on.reference.emplace(reference_on<Space>(*what.reference));
   for (auto const& candidate : Candidate<On>::of(program.operation)) {
-    on.only_reference = !program.wants(candidate);
-    if (candidate.is_reference || !on.only_reference) candidate.time(on);
+    on.only_reference = !program.wants(candidate.method);
+    if (candidate.method.options.is_reference || !on.only_reference) candidate(on);
   }
 }
 

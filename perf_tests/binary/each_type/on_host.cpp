@@ -20,10 +20,8 @@ using OnHostSpace = BinaryOn<Host, PerfType>;
 #ifdef ARAIOS_HAVE_CXSPARSE
 /// `compute` returns C.
 template <class On, class Compute>
-void time_cxsparse(On& on, char const* method, Compute const& compute) {
+void time_cxsparse(On& on, Result& result, Compute const& compute) {
   using Scalar = typename On::Scalar;
-  Result result = on.result("CXSparse", method);
-  result.space = "host";
   CxsparseMatrix C(nullptr, &cs_di_spfree);
   auto const found = [&] {
     Scalar* values = nullptr;
@@ -41,36 +39,30 @@ template <class On>
 constexpr bool cxsparse_has = std::is_same_v<typename On::Scalar, double> || is_pattern_v<typename On::Scalar>;
 
 template <class On>
-void add_by_cxsparse(On& on) {
-  if constexpr (cxsparse_has<On>)
-    time_cxsparse(on, BinaryMethods::cxsparse_add, [&] { return cxsparse_add(on.A, on.B); });
+void add_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+  if constexpr (cxsparse_has<On>) time_cxsparse(on, result, [&] { return cxsparse_add(on.A, on.B); });
 }
 template <class On>
-void multiply_by_cxsparse(On& on) {
+void multiply_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
   if constexpr (cxsparse_has<On>) {
     // It doubles the room for entries of C in int until they fit.
     constexpr std::int64_t max_entries = std::int64_t(1) << 29;
     if (on.all.nnz_of_result + on.A.num_rows() <= max_entries)
-      return time_cxsparse(on, BinaryMethods::cxsparse_multiply, [&] { return cxsparse_multiply(on.A, on.B); });
-    Result result = on.result("CXSparse", BinaryMethods::cxsparse_multiply);
-    result.space = "host";
+      return time_cxsparse(on, result, [&] { return cxsparse_multiply(on.A, on.B); });
     result.note = join("skipped: measured up to ", max_entries, " rows and entries of C");
     on.all.results.push_back(result);
   }
 }
-Candidate<OnHostSpace> const cxsparse_sum("add", "CXSparse", BinaryMethods::cxsparse_add, add_by_cxsparse);
+Candidate<OnHostSpace> const cxsparse_sum("add", "CXSparse", BinaryMethods::cxsparse_add, add_by_cxsparse<OnHostSpace>);
 Candidate<OnHostSpace> const cxsparse_product("multiply", "CXSparse", BinaryMethods::cxsparse_multiply,
-                                              multiply_by_cxsparse);
+                                              multiply_by_cxsparse<OnHostSpace>);
 #endif
 
 #ifdef ARAIOS_HAVE_GRAPHBLAS
 /// Of patterns; compute(A, B) returns C.
 template <class On, class Compute>
-void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] char const* method,
-                    [[maybe_unused]] Compute const& compute) {
+void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] Result result, [[maybe_unused]] Compute const& compute) {
   if constexpr (is_pattern_v<typename On::Scalar>) {
-    Result result = on.result("GraphBLAS", method);
-    result.space = "host";
     Result const without_figures = result;
     try {
       start_graphblas(static_cast<int>(on.exec().concurrency()));
@@ -83,17 +75,16 @@ void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] char const* method
     }
   }
 }
-Candidate<OnHostSpace> const graphblas_sum("add", "GraphBLAS", BinaryMethods::graphblas_add, [](OnHostSpace& on) {
-  time_graphblas(on, BinaryMethods::graphblas_add, graphblas_add);
-});
-Candidate<OnHostSpace> const
-    graphblas_product("multiply", "GraphBLAS", BinaryMethods::graphblas_multiply, [](OnHostSpace& on) {
-      time_graphblas(on, BinaryMethods::graphblas_multiply, graphblas_multiply);
-    });
-Candidate<OnHostSpace> const
-    graphblas_kronecker_product("kronecker", "GraphBLAS", BinaryMethods::graphblas_kronecker, [](OnHostSpace& on) {
-      time_graphblas(on, BinaryMethods::graphblas_kronecker, graphblas_kronecker);
-    });
+template <auto Compute>
+void by_graphblas(OnHostSpace& on, Result const& result) {
+  time_graphblas(on, result, Compute);
+}
+Candidate<OnHostSpace> const graphblas_sum("add", "GraphBLAS", BinaryMethods::graphblas_add,
+                                           by_graphblas<graphblas_add>);
+Candidate<OnHostSpace> const graphblas_product("multiply", "GraphBLAS", BinaryMethods::graphblas_multiply,
+                                               by_graphblas<graphblas_multiply>);
+Candidate<OnHostSpace> const graphblas_kronecker_product("kronecker", "GraphBLAS", BinaryMethods::graphblas_kronecker,
+                                                         by_graphblas<graphblas_kronecker>);
 #endif
 
 }  // namespace

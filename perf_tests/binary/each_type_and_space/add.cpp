@@ -10,27 +10,25 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_add(On& on) {
-  time_call(on, BinaryMethods::add, [&] { return elementwise_add(on.exec(), on.A, on.B); });
+void time_add(On& on, Result result) {
+  time_call(on, result, [&] { return elementwise_add(on.exec(), on.A, on.B); });
 }
 template <class On>
-void time_product_and_sum([[maybe_unused]] On& on) {
+void time_product_and_sum([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
   if constexpr (is_pattern_v<typename On::Scalar>)
     if (on.program.with_square)
-      time_call(on, BinaryMethods::product_and_sum,
-                [&] { return elementwise_add(on.exec(), on.A, multiply(on.exec(), on.A, on.A)); });
+      time_call(on, result, [&] { return elementwise_add(on.exec(), on.A, multiply(on.exec(), on.A, on.A)); });
 }
 template <class On>
-void time_product_added([[maybe_unused]] On& on) {
+void time_product_added([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
   if constexpr (is_pattern_v<typename On::Scalar>)
-    if (on.program.with_square)
-      time_call(on, BinaryMethods::product_added, [&] { return multiply_add(on.exec(), on.A, on.A, on.A); });
+    if (on.program.with_square) time_call(on, result, [&] { return multiply_add(on.exec(), on.A, on.A, on.A); });
 }
 
 using AddOn = BinaryOn<PerfSpace, PerfType>;
-Candidate<AddOn> const sum("add", "Araios", BinaryMethods::add, time_add);
-Candidate<AddOn> const product_and_sum("add", "Araios", BinaryMethods::product_and_sum, time_product_and_sum);
-Candidate<AddOn> const product_added("add", "Araios", BinaryMethods::product_added, time_product_added);
+Candidate<AddOn> const sum("add", "Araios", BinaryMethods::add, time_add<AddOn>);
+Candidate<AddOn> const product_and_sum("add", "Araios", BinaryMethods::product_and_sum, time_product_and_sum<AddOn>);
+Candidate<AddOn> const product_added("add", "Araios", BinaryMethods::product_added, time_product_added<AddOn>);
 
 }  // namespace
 

@@ -10,26 +10,24 @@ namespace Araios::Perf {
 
 namespace {
 
-using KokkosKernelsOn = BinaryOn<PerfSpace, PerfType>;
+using KernelsOn = BinaryOn<PerfSpace, PerfType>;
 
 template <class On>
-void add_by_kokkos_kernels(On& on) {
-  Result result = on.result("Kokkos Kernels", BinaryMethods::kokkos_kernels_add);
+void add_by_kokkos_kernels(On& on, Result result) {
   auto const A = on.with_values(on.A), B = on.with_values(on.B);
   std::optional<KokkosKernelsSum<typename On::Exec, typename On::Value>> sum;
   time_result(
       on, result, [&] { sum.emplace(A, B); }, [&] { return mistake(on, result, On::of_type(sum->matrix())); },
       [&] { sum.reset(); });
 }
-Candidate<KokkosKernelsOn> const spadd("add", "Kokkos Kernels", BinaryMethods::kokkos_kernels_add,
-                                       add_by_kokkos_kernels);
+Candidate<KernelsOn> const spadd("add", "Kokkos Kernels", BinaryMethods::kokkos_kernels_add,
+                                 add_by_kokkos_kernels<KernelsOn>);
 
 template <class On>
 using SpgemmOf = KokkosKernelsSpgemm<typename On::Exec, typename On::Value>;
 
 template <class On>
-void symbolic_by_kokkos_kernels(On& on) {
-  Result result = on.result("Kokkos Kernels", BinaryMethods::kokkos_kernels_symbolic);
+void symbolic_by_kokkos_kernels(On& on, Result result) {
   result.note = "row_map of C alone";
   auto const A = on.with_values(on.A);
   std::optional<SpgemmOf<On>> spgemm;
@@ -43,12 +41,11 @@ void symbolic_by_kokkos_kernels(On& on) {
   };
   time_result(on, result, run, found, [&] { spgemm.reset(); });
 }
-Candidate<KokkosKernelsOn> const symbolic("multiply", "Kokkos Kernels", BinaryMethods::kokkos_kernels_symbolic,
-                                          symbolic_by_kokkos_kernels);
+Candidate<KernelsOn> const symbolic("multiply", "Kokkos Kernels", BinaryMethods::kokkos_kernels_symbolic,
+                                    symbolic_by_kokkos_kernels<KernelsOn>);
 
 template <class On>
-void multiply_by_kokkos_kernels(On& on) {
-  Result result = on.result("Kokkos Kernels", BinaryMethods::kokkos_kernels_multiply);
+void multiply_by_kokkos_kernels(On& on, Result result) {
   auto const A = on.with_values(on.A);
   std::optional<SpgemmOf<On>> spgemm;
   auto const run = [&] {
@@ -59,8 +56,8 @@ void multiply_by_kokkos_kernels(On& on) {
   time_result(
       on, result, run, [&] { return mistake(on, result, On::of_type(spgemm->product())); }, [&] { spgemm.reset(); });
 }
-Candidate<KokkosKernelsOn> const spgemm("multiply", "Kokkos Kernels", BinaryMethods::kokkos_kernels_multiply,
-                                        multiply_by_kokkos_kernels);
+Candidate<KernelsOn> const spgemm("multiply", "Kokkos Kernels", BinaryMethods::kokkos_kernels_multiply,
+                                  multiply_by_kokkos_kernels<KernelsOn>);
 
 }  // namespace
 

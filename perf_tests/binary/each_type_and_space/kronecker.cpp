@@ -9,13 +9,15 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_kronecker(On& on) {
+void time_kronecker(On& on, Result result) {
   time_call(
-      on, BinaryMethods::kronecker, [&] { return kronecker(on.exec(), on.A, on.B); },
-      [](Result& result) { result.workspace_bytes = -1; });  // not shown: 0.008 bytes per entry
+      on, result, [&] { return kronecker(on.exec(), on.A, on.B); },
+      [](Result& made) { made.workspace_bytes = -1; });  // not shown: 0.008 bytes per entry
 }
-Candidate<BinaryOn<PerfSpace, PerfType>> const kronecker_product("kronecker", "Araios", BinaryMethods::kronecker,
-                                                                 time_kronecker);
+
+using KroneckerOn = BinaryOn<PerfSpace, PerfType>;
+Candidate<KroneckerOn> const kronecker_product("kronecker", "Araios", BinaryMethods::kronecker,
+                                               time_kronecker<KroneckerOn>);
 
 }  // namespace
 

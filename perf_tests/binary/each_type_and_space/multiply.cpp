@@ -10,8 +10,7 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_multiply(On& on) {
-  Result result = on.result("Araios", BinaryMethods::multiply);
+void time_multiply(On& on, Result result) {
   Result const without_figures = result;
   auto const make = [&] { return multiply(on.exec(), on.A, on.B); };
   auto C = first_result(on, result, make);
@@ -30,8 +29,10 @@ void time_multiply(On& on) {
       },
       [&] { C.reset(); });
 }
-Candidate<BinaryOn<PerfSpace, PerfType>> const product("multiply", "Araios", BinaryMethods::multiply, time_multiply,
-                                                       true);
+
+using MultiplyOn = BinaryOn<PerfSpace, PerfType>;
+Candidate<MultiplyOn> const product("multiply", "Araios", BinaryMethods::multiply, time_multiply<MultiplyOn>,
+                                    {.is_reference = true});
 
 }  // namespace
 

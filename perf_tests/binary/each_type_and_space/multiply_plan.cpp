@@ -10,13 +10,12 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_plan([[maybe_unused]] On& on) {
+void time_plan([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
     if (!on.C) return;
     using Matrix = typename On::Matrix;
     using Values = Kokkos::View<typename On::Scalar*, typename On::Space>;
     auto const& exec = on.exec();
-    Result result = on.result("Araios", BinaryMethods::plan);
     Result const without_figures = result;
     std::optional<MultiplyPlan<typename On::Exec>> plan;
     Values values;
@@ -44,7 +43,9 @@ void time_plan([[maybe_unused]] On& on) {
         [&] { return mistake(on, result, product()); }, Nothing{});
   }
 }
-Candidate<BinaryOn<PerfSpace, PerfType>> const planned_product("multiply", "Araios", BinaryMethods::plan, time_plan);
+
+using PlanOn = BinaryOn<PerfSpace, PerfType>;
+Candidate<PlanOn> const planned_product("multiply", "Araios", BinaryMethods::plan, time_plan<PlanOn>);
 
 }  // namespace
 

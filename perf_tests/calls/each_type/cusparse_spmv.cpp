@@ -10,14 +10,13 @@ namespace Araios::Perf {
 
 namespace {
 
-// Handle, descriptions and buffer are made before, and the analysis; what the library refuses is a remark.
-template <class Type, class Matrix>
-void time_algorithm(CallsOn<Type> const& on, CusparseHandle const& handle, char const* name,
-                    cusparseSpMVAlg_t algorithm, Matrix const& matrix) {
-  Result result = on.result("cuSPARSE", name);
+// Descriptions, buffer and analysis are made before; what the library refuses is a remark.
+template <class On, class Matrix>
+void call_algorithm(On& on, Result& result, cusparseSpMVAlg_t algorithm, Matrix const& matrix) {
+  CusparseHandle const handle(on.exec);
   try {
-    CusparseSpmv<typename Type::Vector> const run(on.exec, handle, matrix(), CUSPARSE_OPERATION_NON_TRANSPOSE,
-                                                  algorithm, on.x, on.y);
+    CusparseSpmv<typename On::Vector> const run(on.exec, handle, matrix(), CUSPARSE_OPERATION_NON_TRANSPOSE, algorithm,
+                                                on.x, on.y);
     run.preprocess();
     result.workspace_bytes = run.buffer_bytes();
     time_product_calls(on, result, run);
@@ -27,19 +26,25 @@ void time_algorithm(CallsOn<Type> const& on, CusparseHandle const& handle, char 
   on.results.push_back(result);
 }
 
-}  // namespace
-
-template <class Type>
-void time_cusparse_spmv_calls(CallsOn<Type> const& on) {
-  CusparseHandle const handle(on.exec);
-  auto const csr = [&] { return CusparseMatrix::csr(on.A); };
-  time_algorithm(on, handle, "CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, csr);
-  time_algorithm(on, handle, "CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, csr);
-  auto const rows = convert<Format::coo>(on.exec, on.A).row_indices;
-  time_algorithm(on, handle, "COO_ALG1", CUSPARSE_SPMV_COO_ALG1, [&] { return CusparseMatrix::coo(on.A, rows); });
+template <cusparseSpMVAlg_t Algorithm, class On>
+void call_csr(On& on, Result result) {
+  call_algorithm(on, result, Algorithm, [&] { return CusparseMatrix::csr(on.A); });
 }
 
-template void time_cusparse_spmv_calls<PerfType>(CallsOn<PerfType> const&);
+template <class On>
+void call_coo(On& on, Result result) {
+  auto const rows = convert<Format::coo>(on.exec, on.A).row_indices;
+  call_algorithm(on, result, CUSPARSE_SPMV_COO_ALG1, [&] { return CusparseMatrix::coo(on.A, rows); });
+}
+
+using CusparseCalls = CallsOn<PerfType>;
+Candidate<CusparseCalls> const csr_1("spmv calls", "cuSPARSE", "CSR_ALG1",
+                                     call_csr<CUSPARSE_SPMV_CSR_ALG1, CusparseCalls>);
+Candidate<CusparseCalls> const csr_2("spmv calls", "cuSPARSE", "CSR_ALG2",
+                                     call_csr<CUSPARSE_SPMV_CSR_ALG2, CusparseCalls>);
+Candidate<CusparseCalls> const coo_1("spmv calls", "cuSPARSE", "COO_ALG1", call_coo<CusparseCalls>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

@@ -63,37 +63,46 @@ void allocate_and_transpose(CallsOn<Type> const& on, CusparseHandle const& handl
   after(arrays);
 }
 
-}  // namespace
-
-template <class Type>
-void time_cusparse_transpose_calls(CallsOn<Type> const& on) {
-  Result into = on.result("cuSPARSE", Calls::cusparse_into);
-  Result as_new = on.result("cuSPARSE", Calls::cusparse_as_new);
+template <class On>
+void call_into(On& on, Result result) {
   if (on.A.nnz() == 0) {
-    into.note = as_new.note = "not called: no entries";
+    result.note = "not called: no entries";
   } else {
     CusparseHandle const handle(on.exec);
-    {
-      CusparseTranspose<typename Type::Scalar> const run(on.exec, handle, on.A, on.B);
-      into.workspace_bytes = as_new.workspace_bytes = run.workspace_bytes();
-      time_transpose_calls(on, into, run);
-    }
+    CusparseTranspose<typename On::Scalar> const run(on.exec, handle, on.A, on.B);
+    result.workspace_bytes = run.workspace_bytes();
+    time_transpose_calls(on, result, run);
+  }
+  on.results.push_back(result);
+}
+
+template <class On>
+void call_as_new(On& on, Result result) {
+  if (on.A.nnz() == 0) {
+    result.note = "not called: no entries";
+  } else {
+    CusparseHandle const handle(on.exec);
+    result.workspace_bytes = CusparseTranspose<typename On::Scalar>(on.exec, handle, on.A, on.B).workspace_bytes();
     time_transpose_calls(
-        on, as_new, [&] { allocate_and_transpose(on, handle); },
+        on, result, [&] { allocate_and_transpose(on, handle); },
         [&](char const* when) {
           allocate_and_transpose(
-              on, handle, [&](auto const& arrays) { poison(on, arrays()); },
+              on, handle, [&](auto const& arrays) { poison(on.exec, arrays()); },
               [&](auto const& arrays) {
-                using Matrix = typename CallsOn<Type>::Matrix;
-                require_transpose(on, Matrix(on.A.num_cols(), on.A.num_rows(), arrays()), as_new, when);
+                using Matrix = typename On::Matrix;
+                require_transpose(on, Matrix(on.A.num_cols(), on.A.num_rows(), arrays()), result, when);
               });
         });
   }
-  on.results.push_back(into);
-  on.results.push_back(as_new);
+  on.results.push_back(result);
 }
 
-template void time_cusparse_transpose_calls<PerfType>(CallsOn<PerfType> const&);
+using TransposeCalls = CallsOn<PerfType>;
+Candidate<TransposeCalls> const into("transpose calls", "cuSPARSE", Calls::cusparse_into, call_into<TransposeCalls>);
+Candidate<TransposeCalls> const as_new("transpose calls", "cuSPARSE", Calls::cusparse_as_new,
+                                       call_as_new<TransposeCalls>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

@@ -44,26 +44,17 @@ std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, 
                                TransposedStructure const& transposed) {
   std::vector<Result> results;
   // One operation after the other: each frees the operands that only it needs.
-  if (program.wants("spmv")) {
-    CallsOn<PerfType> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+  if (program.measures("spmv")) {
+    CallsOn<PerfType> on{program, progress, results};
     prepare_products(on, A);
-    time_spmv_calls(on);
-    time_spmv_plan_calls(on);
-#ifdef ARAIOS_HAVE_CUSPARSE
-    time_cusparse_spmv_calls(on);
-#else
-    results.push_back(not_built("cuSPARSE", "CSR_ALG1"));
-#endif
+    run_candidates(program, "spmv calls", on);
+    add_not_built(program, {{"cuSPARSE", "CSR_ALG1"}}, results);
   }
-  if (program.wants("transpose")) {
-    CallsOn<PerfType> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+  if (program.measures("transpose")) {
+    CallsOn<PerfType> on{program, progress, results};
     prepare_transpositions(on, A, transposed);
-    time_transpose_calls(on);
-#ifdef ARAIOS_HAVE_CUSPARSE
-    time_cusparse_transpose_calls(on);
-#else
-    results.push_back(not_built("cuSPARSE", Calls::cusparse_into));
-#endif
+    run_candidates(program, "transpose calls", on);
+    add_not_built(program, {{"cuSPARSE", Calls::cusparse_into}}, results);
   }
   return results;
 }

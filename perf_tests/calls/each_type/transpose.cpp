@@ -6,32 +6,41 @@
 
 namespace Araios::Perf {
 
-template <class Type>
-void time_transpose_calls(CallsOn<Type> const& on) {
-  Device const& exec = on.exec;
+namespace {
 
-  Result into = on.result("Araios", Calls::into);
-  time_transpose_calls(on, into, [&] { transpose(exec, on.A, on.B); });
-  on.results.push_back(into);
-
-  Result with_workspace = on.result("Araios", Calls::into_workspace);
-  Workspace<typename CallsOn<Type>::Space> workspace;
-  time_transpose_calls(on, with_workspace, [&] { transpose(exec, on.A, on.B, workspace); });
-  with_workspace.workspace_bytes = workspace.peak_bytes();
-  on.results.push_back(with_workspace);
-
-  Result as_new = on.result("Araios", Calls::as_new);
-  time_transpose_calls(
-      on, as_new, [&] { auto const B = transpose(exec, on.A); },
-      [&](char const* when) {
-        // The memory that is freed here is what the allocations of the next call are most likely to get.
-        poison(on, allocate_csr<typename Type::Scalar, int, int>(exec, "Araios::Perf::poisoned", on.A.num_cols(),
-                                                                 on.A.nnz()));
-        require_transpose(on, transpose(exec, on.A), as_new, when);
-      });
-  on.results.push_back(as_new);
+template <class On>
+void call_transpose_into(On& on, Result result) {
+  time_transpose_calls(on, result, [&] { transpose(on.exec, on.A, on.B); });
+  on.results.push_back(result);
 }
 
-template void time_transpose_calls<PerfType>(CallsOn<PerfType> const&);
+template <class On>
+void call_transpose_with_workspace(On& on, Result result) {
+  Workspace<typename On::Space> workspace;
+  time_transpose_calls(on, result, [&] { transpose(on.exec, on.A, on.B, workspace); });
+  result.workspace_bytes = workspace.peak_bytes();
+  on.results.push_back(result);
+}
+
+template <class On>
+void call_transpose_as_new(On& on, Result result) {
+  time_transpose_calls(
+      on, result, [&] { auto const B = transpose(on.exec, on.A); },
+      [&](char const* when) {
+        // The memory that is freed here is what the allocations of the next call are most likely to get.
+        poison(on.exec, allocate_csr<typename On::Scalar, int, int>(on.exec, "Araios::Perf::poisoned", on.A.num_cols(),
+                                                                    on.A.nnz()));
+        require_transpose(on, transpose(on.exec, on.A), result, when);
+      });
+  on.results.push_back(result);
+}
+
+using OwnCalls = CallsOn<PerfType>;
+Candidate<OwnCalls> const own_into("transpose calls", "Araios", Calls::into, call_transpose_into<OwnCalls>);
+Candidate<OwnCalls> const own_workspace("transpose calls", "Araios", Calls::into_workspace,
+                                        call_transpose_with_workspace<OwnCalls>);
+Candidate<OwnCalls> const own_as_new("transpose calls", "Araios", Calls::as_new, call_transpose_as_new<OwnCalls>);
+
+}  // namespace
 
 }  // namespace Araios::Perf

@@ -6,21 +6,12 @@
 
 namespace Araios::Perf {
 
-template <class Exec, class Type, class Layout>
-void time_spmm_araios(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands,
-                      std::vector<Result>& results) {
-  Result result = spmm_result(on, operands, "Araios", "csr");
-  using T = typename Type::Vector;
-  Workspace<typename Exec::memory_space> workspace;
-  time_product(on, operands, result,
-               [&] { spmm(on.exec(), T(1), on.A, operands.X, T(0), operands.Y, SpmmOptions{}, workspace); });
+static SpmmCandidates<PerfSpace, PerfType> const csr("Araios", "csr", []<class On>(On& on, Result result) {
+  using T = typename On::Vector;
+  Workspace<typename On::Space> workspace;
+  time_product(on, result, [&] { spmm(on.exec(), T(1), on.A, on.X, T(0), on.Y, SpmmOptions{}, workspace); });
   result.workspace_bytes = workspace.peak_bytes();
-  results.push_back(result);
-}
-
-template void time_spmm_araios(SpmmOn<PerfSpace, PerfType> const&,
-                               SpmmOperands<PerfSpace, PerfType, Kokkos::LayoutRight> const&, std::vector<Result>&);
-template void time_spmm_araios(SpmmOn<PerfSpace, PerfType> const&,
-                               SpmmOperands<PerfSpace, PerfType, Kokkos::LayoutLeft> const&, std::vector<Result>&);
+  on.results.push_back(result);
+});
 
 }  // namespace Araios::Perf

@@ -6,23 +6,13 @@
 
 namespace Araios::Perf {
 
-template <class Exec, class Type, class Layout>
-void time_spmm_kokkos_kernels(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands,
-                              std::vector<Result>& results) {
-  using Operands = SpmmOperands<Exec, Type, Layout>;
-  Result result = spmm_result(on, operands, "Kokkos Kernels", "native");
-  KokkosKernelsProduct<Exec, typename Type::Scalar, typename Operands::Input, typename Operands::Output> run(
-      on.exec(), on.A, KokkosKernelsMethod::native);
-  time_product(on, operands, result, [&] { run("N", operands.X, operands.Y); });
-  results.push_back(result);
-}
-
-template void time_spmm_kokkos_kernels(SpmmOn<PerfSpace, PerfType> const&,
-                                       SpmmOperands<PerfSpace, PerfType, Kokkos::LayoutRight> const&,
-                                       std::vector<Result>&);
-template void time_spmm_kokkos_kernels(SpmmOn<PerfSpace, PerfType> const&,
-                                       SpmmOperands<PerfSpace, PerfType, Kokkos::LayoutLeft> const&,
-                                       std::vector<Result>&);
+static SpmmCandidates<PerfSpace, PerfType> const
+    native("Kokkos Kernels", "native", []<class On>(On& on, Result result) {
+      KokkosKernelsProduct<typename On::Exec, typename On::Scalar, typename On::Input, typename On::Output> run(
+          on.exec(), on.A, KokkosKernelsMethod::native);
+      time_product(on, result, [&] { run("N", on.X, on.Y); });
+      on.results.push_back(result);
+    });
 
 }  // namespace Araios::Perf
 #endif

@@ -38,24 +38,20 @@ void note_predictions(std::vector<Result>& results, std::string const& suffix, b
         result.predicted = candidate.predicted_seconds;
 }
 
-}  // namespace
-
 // The format that choose_format takes for many products, in CSR with a plan; choice and conversion are the set-up.
-template <class Exec, class Type>
-void time_chosen(SpmvOn<Exec, Type> const& on) {
-  using T = typename Type::Vector;
-  using Workspaces = Workspace<typename Exec::memory_space>;
-  if (!on.program.wants("chosen")) return;
+template <class On>
+void time_chosen(On& on, Result const& named) {
+  using T = typename On::Vector;
+  using Exec = typename On::Exec;
   Exec const& exec = on.exec();
-  for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
-    Result result = on.result("Araios", "chosen" + suffix);
+  for_each_op(on, named, [&](Result& result, auto const& operands, bool transposed) {
     ChooseFormatOptions options;
     options.op = transposed ? Op::transpose : Op::none;
     options.deterministic = true;
-    Workspaces for_conversion, workspace;
+    Workspace<typename On::Space> for_conversion, workspace;
     FormatChoice choice;
-    std::optional<AnyMatrix<Exec, typename Type::Scalar, int, int>> X;
-    on.bench.progress().task(join("Araios chosen format", suffix, " on ", Exec::name()));
+    std::optional<AnyMatrix<Exec, typename On::Scalar, int, int>> X;
+    on.bench.progress().task(join("Araios ", result.method, " on ", result.space));
     auto const set_up = [&] {
       choice = choose_format(exec, on.A, options, for_conversion);
       X.emplace(convert_to(exec, choice, on.A, for_conversion));
@@ -64,15 +60,18 @@ void time_chosen(SpmvOn<Exec, Type> const& on) {
     result.chosen = name(choice.candidates[choice.chosen]);
     result.predicted = choice.candidates[choice.chosen].predicted_seconds;
     result.matrix_bytes = X->bytes();
-    note_predictions(on.results, suffix, Araios::is_gpu_v<Exec>, choice);
+    note_predictions(on.results, transposed ? " T" : "", result.on_device, choice);
     SpmvOptions const products{.op = options.op, .method = SpmvMethod::automatic};
     time_product(on, operands, result,
                  [&] { spmv(exec, T(1), *X, operands.x, T(0), operands.y, products, workspace); });
     result.workspace_bytes = workspace.peak_bytes();
-    on.results.push_back(result);
   });
 }
 
-template void time_chosen<PerfSpace, PerfType>(SpmvOn<PerfSpace, PerfType> const&);
+// After the other methods of Araios, of which it notes the predictions.
+using ChosenOn = SpmvOn<PerfSpace, PerfType>;
+Candidate<ChosenOn> const chosen("spmv", "Araios", "chosen", time_chosen<ChosenOn>, {.word = "chosen", .place = 1});
+
+}  // namespace
 
 }  // namespace Araios::Perf

@@ -6,30 +6,33 @@
 
 namespace Araios::Perf {
 
-template <class Exec, class Type>
-void time_kokkos_kernels(SpmvOn<Exec, Type> const& on) {
-  if constexpr (!is_pattern_v<typename Type::Scalar>) {
-    for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
-      for (auto const method : {KokkosKernelsMethod::native, KokkosKernelsMethod::merge}) {
-        bool const merge = method == KokkosKernelsMethod::merge;
-        // Its merge path knows no transposed product, and takes the other kernel for it.
-        if (merge && transposed) continue;
-        Result result = on.result("Kokkos Kernels", (merge ? "merge" : "native") + suffix);
-        if (merge && !kokkos_kernels_has_merge) {
-          result.note = "not in this version";
-        } else {
-          using Operand = std::remove_cvref_t<decltype(operands)>;
-          KokkosKernelsProduct<Exec, typename Type::Scalar, decltype(Operand::x), decltype(Operand::y)> run(
-              on.exec(), on.A, method);
-          time_product(on, operands, result, [&] { run(transposed ? "T" : "N", operands.x, operands.y); });
-        }
-        on.results.push_back(result);
+namespace {
+
+template <KokkosKernelsMethod Method, class On>
+void time_kokkos_kernels([[maybe_unused]] On& on, [[maybe_unused]] Result const& named) {
+  if constexpr (!is_pattern_v<typename On::Scalar>)
+    for_each_op(on, named, [&](Result& result, auto const& operands, bool transposed) {
+      constexpr bool merge = Method == KokkosKernelsMethod::merge;
+      // Its merge path knows no transposed product, and takes the other kernel for it.
+      if (merge && transposed) return;
+      if (merge && !kokkos_kernels_has_merge) {
+        result.note = "not in this version";
+        return;
       }
+      using Operand = std::remove_cvref_t<decltype(operands)>;
+      KokkosKernelsProduct<typename On::Exec, typename On::Scalar, decltype(Operand::x), decltype(Operand::y)> run(
+          on.exec(), on.A, Method);
+      time_product(on, operands, result, [&] { run(transposed ? "T" : "N", operands.x, operands.y); });
     });
-  }
 }
 
-template void time_kokkos_kernels<PerfSpace, PerfType>(SpmvOn<PerfSpace, PerfType> const&);
+using KernelsOn = SpmvOn<PerfSpace, PerfType>;
+Candidate<KernelsOn> const native("spmv", "Kokkos Kernels", "native",
+                                  time_kokkos_kernels<KokkosKernelsMethod::native, KernelsOn>);
+Candidate<KernelsOn> const merge("spmv", "Kokkos Kernels", "merge",
+                                 time_kokkos_kernels<KokkosKernelsMethod::merge, KernelsOn>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

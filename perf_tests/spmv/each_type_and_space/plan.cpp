@@ -8,26 +8,28 @@
 
 namespace Araios::Perf {
 
+namespace {
+
 // Products of CSR with what a plan knows of the matrix; its analysis, and the transpose that it makes, are the set-up.
-template <class Exec, class Type>
-void time_plan(SpmvOn<Exec, Type> const& on) {
-  using T = typename Type::Vector;
-  if (!on.program.wants("plan")) return;
-  for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
-    Result result = on.result("Araios", "csr plan" + suffix);
+template <class On>
+void time_plan(On& on, Result const& named) {
+  using T = typename On::Vector;
+  for_each_op(on, named, [&](Result& result, auto const& operands, bool transposed) {
     SpmvPlanOptions options;
     options.op = transposed ? Op::transpose : Op::none;
-    Workspace<typename Exec::memory_space> workspace;
-    std::optional<SpmvPlan<Exec, typename Type::Scalar, int, int>> plan;
-    on.bench.progress().task(join("Araios csr plan", suffix, " on ", Exec::name()));
+    Workspace<typename On::Space> workspace;
+    std::optional<SpmvPlan<typename On::Exec, typename On::Scalar, int, int>> plan;
+    on.bench.progress().task(join("Araios ", result.method, " on ", result.space));
     result.set_up = on.bench.set_up([&] { plan.emplace(on.exec(), on.A, options, workspace); }, [&] { plan.reset(); });
     result.workspace_bytes = plan->bytes();
     result.chosen = plan->method() == SpmvMethod::rows ? "rows" : "merge";
     time_product(on, operands, result, [&] { spmv(on.exec(), *plan, T(1), on.A, operands.x, T(0), operands.y); });
-    on.results.push_back(result);
   });
 }
 
-template void time_plan<PerfSpace, PerfType>(SpmvOn<PerfSpace, PerfType> const&);
+using PlanOn = SpmvOn<PerfSpace, PerfType>;
+Candidate<PlanOn> const csr_plan("spmv", "Araios", "csr plan", time_plan<PlanOn>, {.word = "plan"});
+
+}  // namespace
 
 }  // namespace Araios::Perf

@@ -6,10 +6,12 @@
 
 namespace Araios::Perf {
 
-template <class Scalar>
-void time_cusparse(TransposeOn<Device, Scalar> const& on) {
+namespace {
+
+template <class On>
+void time_cusparse(On& on, Result result) {
+  using Scalar = typename On::Scalar;
   Device const& exec = on.exec();
-  Result result = result_in<Device>("cuSPARSE", "csr2cscEx2");
   if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
     on.results.push_back(result);
@@ -30,7 +32,10 @@ void time_cusparse(TransposeOn<Device, Scalar> const& on) {
   on.results.push_back(result);
 }
 
-template void time_cusparse<PerfScalar>(TransposeOn<Device, PerfScalar> const&);
+using OnDevice = TransposeOn<Device, PerfScalar>;
+Candidate<OnDevice> const cusparse("transpose", "cuSPARSE", "csr2cscEx2", time_cusparse<OnDevice>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

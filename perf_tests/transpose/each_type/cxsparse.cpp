@@ -6,11 +6,11 @@
 
 namespace Araios::Perf {
 
-template <class Scalar>
-void time_cxsparse([[maybe_unused]] TransposeOn<Host, Scalar> const& on) {
-  if constexpr (std::is_same_v<Scalar, double>) {
-    Result result = result_in<Host>("CXSparse", "cs_transpose");
-    result.space = "host";
+namespace {
+
+template <class On>
+void time_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+  if constexpr (std::is_same_v<typename On::Scalar, double>) {
     CxsparseMatrix last(nullptr, &cs_di_spfree);
     // The result of the run before is released in the time of this one: a caller pays for both in turn.
     auto const run = [&] {
@@ -30,7 +30,10 @@ void time_cxsparse([[maybe_unused]] TransposeOn<Host, Scalar> const& on) {
   }
 }
 
-template void time_cxsparse<PerfScalar>(TransposeOn<Host, PerfScalar> const&);
+using OnHost = TransposeOn<Host, PerfScalar>;
+Candidate<OnHost> const cxsparse("transpose", "CXSparse", "cs_transpose", time_cxsparse<OnHost>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

@@ -30,32 +30,16 @@ TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const&
           HostMatrix<Scalar>(B.num_rows(), B.num_cols(), B.row_map, B.entries, transposed)};
 }
 
-template <class Exec>
-void time_in(TransposeProgram const& program, Bench<Exec>& bench, TransposeCase<PerfScalar> const& what,
-             std::vector<Result>& results) {
-  TransposeOn<Exec, PerfScalar> const on(program, bench, what, results);
-  time_araios(on);
-  time_plan(on);
-#ifdef ARAIOS_HAVE_CUSPARSE
-  if constexpr (is_cuda_v<Exec>) time_cusparse(on);
-#endif
-  if constexpr (std::is_same_v<Exec, Host>) {
-#ifdef ARAIOS_HAVE_CXSPARSE
-    time_cxsparse(on);
-#else
-    if (std::is_same_v<PerfScalar, double>) results.push_back(not_built("CXSparse", "cs_transpose"));
-#endif
-  }
-#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (!program.suite) time_kokkos_kernels(on);
-#endif
-}
-
 std::vector<Result> time_transpositions(TransposeProgram const& program, Spaces& spaces, Structure const& A,
                                         TransposedStructure const& expected) {
   TransposeCase<PerfScalar> const what = with_values<PerfScalar>(A, expected);
   std::vector<Result> results;
-  spaces.each([&](auto& bench) { time_in(program, bench, what, results); });
+  spaces.each([&](auto& bench) {
+    TransposeOn on(program, bench, what, results);
+    run_candidates(program, "transpose", on);
+  });
+  if (std::is_same_v<PerfScalar, double> && spaces.host)
+    add_not_built(program, {{"CXSparse", "cs_transpose"}}, results);
   if (!program.suite || spaces.device) add_not_built(program, {{"cuSPARSE", "csr2cscEx2"}}, results);
   if (!program.suite) add_not_built(program, {{"Kokkos Kernels", "transpose_matrix"}}, results);
   return results;

@@ -44,36 +44,37 @@ HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
   return HostMatrix<Scalar>(A.num_rows(), A.num_cols(), B);
 }
 
-}  // namespace
-
-template <class Exec, class Scalar>
-void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on) {
-  using Space = typename Exec::memory_space;
-  Exec const& exec = on.exec();
-  HostMatrix<Scalar> const expected = in_order(on.what.expected, true);
-  for (bool const sort : {false, true}) {
-    Result result = result_in<Exec>("Kokkos Kernels", sort ? "transpose_matrix, sort_crs_matrix" : "transpose_matrix");
-    auto const transpose_into = [&](auto const& from, auto const& arrays) {
-      kokkos_kernels_transpose<Exec>(from, arrays);
-      if (sort) kokkos_kernels_sort<Exec>(arrays);
-    };
-    auto const end_to_end = [&] {
-      auto const A = copy_to<Space>(on.what.A);
-      auto const arrays = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
-      transpose_into(A, arrays);
-      exec.fence();
-      return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(Matrix<Scalar, Space>(A.num_cols(), A.num_rows(), arrays)));
-    };
-    auto const normalize = [&](HostMatrix<Scalar> const& matrix) { return in_order(matrix, sort); };
-    time_transpose(on, expected, result, [&] { transpose_into(on.A, on.B); }, end_to_end, normalize);
-    on.results.push_back(result);
-  }
+template <bool Sort, class On>
+void time_kokkos_kernels(On& on, Result result) {
+  using Scalar = typename On::Scalar;
+  using Exec = typename On::Exec;
+  if (on.program.suite) return;
+  auto const& exec = on.exec();
+  auto const transpose_into = [&](auto const& from, auto const& arrays) {
+    kokkos_kernels_transpose<Exec>(from, arrays);
+    if (Sort) kokkos_kernels_sort<Exec>(arrays);
+  };
+  auto const end_to_end = [&] {
+    auto const A = copy_to<typename On::Space>(on.what.A);
+    auto const arrays = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
+    transpose_into(A, arrays);
+    exec.fence();
+    Matrix<Scalar, typename On::Space> const B(A.num_cols(), A.num_rows(), arrays);
+    return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(B));
+  };
+  time_transpose(
+      on, in_order(on.what.expected, true), result, [&] { transpose_into(on.A, on.B); }, end_to_end,
+      [](HostMatrix<Scalar> const& matrix) { return in_order(matrix, Sort); });
+  on.results.push_back(result);
 }
 
-template void time_kokkos_kernels<Host, PerfScalar>(TransposeOn<Host, PerfScalar> const&);
-#ifdef ARAIOS_PERF_HAS_DEVICE
-template void time_kokkos_kernels<Device, PerfScalar>(TransposeOn<Device, PerfScalar> const&);
-#endif
+using KernelsOn = TransposeOn<PerfSpace, PerfScalar>;
+Candidate<KernelsOn> const unsorted("transpose", "Kokkos Kernels", "transpose_matrix",
+                                    time_kokkos_kernels<false, KernelsOn>);
+Candidate<KernelsOn> const sorted("transpose", "Kokkos Kernels", "transpose_matrix, sort_crs_matrix",
+                                  time_kokkos_kernels<true, KernelsOn>);
+
+}  // namespace
 
 }  // namespace Araios::Perf
 #endif

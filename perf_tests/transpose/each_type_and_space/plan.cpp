@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
-/// \file
-/// The two phases of TransposePlan in one execution space.
-
-#include "harness/random_value.hpp"
 #include "transpose/plan.hpp"
+#include "harness/types.hpp"
 #include "transpose/transpose_case.hpp"
 
 #include <optional>
 
 namespace Araios::Perf {
 
-template <class Exec, class Scalar>
-void time_plan(TransposeOn<Exec, Scalar> const& on) {
-  Exec const& exec = on.exec();
-  Result result = result_in<Exec>("Araios", "plan analysis");
-  if (!on.program.wants("plan", result.on_device)) return;
+namespace {
 
-  CsrMatrix<Pattern, int, int, typename Exec::memory_space> const pattern(on.A.num_rows(), on.A.num_cols(),
-                                                                          on.A.row_map, on.A.entries);
-  Workspace<typename Exec::memory_space> workspace;
-  std::optional<Plan<Exec>> plan;
+// The two phases of TransposePlan.
+template <class On>
+void time_plan(On& on, Result result) {
+  using Scalar = typename On::Scalar;
+  auto const& exec = on.exec();
+  if (!on.program.measures("plan", result.on_device)) return;
+  result.method = "plan analysis";
+  Matrix<Pattern, typename On::Space> const pattern(on.A.num_rows(), on.A.num_cols(), on.A.row_map, on.A.entries);
+  Workspace<typename On::Space> workspace;
+  std::optional<Plan<typename On::Exec>> plan;
   auto const transpose_values = [&] { transpose(exec, *plan, on.A, on.B.values); };
   // Both halves of what a plan gives: its structure, and values put in their places.
   auto const check = [&](char const* when) {
-    poison<Exec, Scalar>(exec, on.B);
+    poison(exec, on.B);
     transpose_values();
     exec.fence();
     require_equal(difference(exec, plan->with_values(on.B.values), on.expected), result, when);
@@ -44,17 +42,24 @@ void time_plan(TransposeOn<Exec, Scalar> const& on) {
   result.workspace_bytes = workspace.peak_bytes();
   on.results.push_back(result);
 
-  Result numeric = result_in<Exec>("Araios", "plan numeric");
+  Result numeric = result_in<typename On::Exec>("Araios", "plan numeric");
   result.method = numeric.method;  // in what check says
   if (is_pattern_v<Scalar>) {
     numeric.note = "nothing to do: no values";
   } else {
     // A position and a value read, a value written.
-    std::int64_t const floor = on.A.nnz() * (4 + 2 * static_cast<std::int64_t>(value_bytes_v<Scalar>));
+    std::int64_t const floor = on.A.nnz() * (4 + 2 * static_cast<std::int64_t>(sizeof(Scalar)));
     time_checked(on.bench, numeric, floor, transpose_values, check);
     numeric.workspace_bytes = plan->bytes();
   }
   on.results.push_back(numeric);
 }
+
+// After the methods.
+using PlanOn = TransposeOn<PerfSpace, PerfScalar>;
+Candidate<PlanOn> const plan("transpose", "Araios", "plan analysis, plan numeric", time_plan<PlanOn>,
+                             {.word = "plan", .place = 100});
+
+}  // namespace
 
 }  // namespace Araios::Perf
