@@ -7,8 +7,8 @@
 ///   perf_primitives n ...    others
 
 #include "harness/command_line.hpp"
-#include "harness/program.hpp"
 #include "harness/report.hpp"
+#include "harness/spaces.hpp"
 #include "harness/table.hpp"
 #include "primitives/primitive_case.hpp"
 
@@ -16,12 +16,11 @@
 
 #include <algorithm>
 #include <iostream>
-#include <optional>
 
 namespace Araios::Perf {
 namespace {
 
-struct PrimitivesProgram {
+struct PrimitivesProgram : Selection {
   CommonOptions common;
   std::vector<std::int64_t> sizes;
 };
@@ -59,42 +58,21 @@ void add_speedups(std::vector<Result>& results) {
   add("cub", [](Result const& result) { return result.library == "CUB" || result.library == "Thrust"; }, true);
 }
 
-std::vector<Result> time_all(Problem const& problem, Bench<Host>& on_host, [[maybe_unused]] Bench<Device>* on_device,
-                             bool with_host) {
-  std::vector<Result> results;
-  auto const time_these = [&](auto& bench, auto const& candidates) {
-    for (auto const& candidate : candidates) results.push_back(time_candidate(bench, problem, candidate));
-  };
-#ifdef ARAIOS_PERF_HAS_DEVICE
-  if (on_device != nullptr) {
-    time_these(*on_device, araios_candidates<Device>(problem));
-#ifdef KOKKOS_ENABLE_CUDA
-    time_these(*on_device, cub_candidates(problem));
-#endif
-    time_these(*on_device, kokkos_candidates<Device>(problem));
-  }
-#endif
-  if (with_host) {
-    time_these(on_host, araios_candidates<Host>(problem));
-    time_these(on_host, kokkos_candidates<Host>(problem));
-    time_these(on_host, standard_candidates(problem));
-  }
-  return results;
-}
-
 void run(PrimitivesProgram const& program) {
   auto const& common = program.common;
   Environment const where = environment(common.machine, {});
   print(std::cout, where);
   JsonFile json(common.json_file);
   Progress progress;
-  std::optional<Bench<Device>> on_device;
-  if (common.on_device()) on_device.emplace(Device(), common.protocol, common.smoke, progress);
-  Bench<Host> on_host(Host(), common.protocol, common.smoke, progress);
+  Spaces spaces(common, progress);
   for (std::int64_t const n : program.sizes) {
     progress.task(join("making the problems of ", n, " elements"));
     for (auto const& problem : make_problems(n)) {
-      std::vector<Result> results = time_all(problem, on_host, on_device ? &*on_device : nullptr, common.on_host());
+      std::vector<Result> results;
+      spaces.each([&](auto& bench) {
+        PrimitiveOn on(problem, bench, results);
+        run_candidates(program, problem.primitive(), on);
+      });
       add_speedups(results);
       progress.clear();
       print_table(problem, results);
@@ -109,6 +87,7 @@ int main_with(Arguments& arguments) {
   CLI::App app("Times the primitives of Araios and what other libraries offer in their place");
   app.add_option("sizes", program.sizes, "numbers of elements (default: 10000 1000000 10000000)")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)));
+  add_filter_option(app, program.filter);
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments)) return *status;
   finish_common_options(program.common, repeats);

@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <iostream>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,33 +27,15 @@
 namespace Araios::Perf {
 
 /// What the command line asks of such a program.
-struct MatrixProgram {
+struct MatrixProgram : Selection {
   CommonOptions common;
   std::vector<std::string> types{"double"};
   std::vector<MatrixSource> sources;
-  std::vector<std::string> libraries;  // words; empty: all
-  std::vector<std::string> methods;    // words; empty: all but slow ones
-  std::string filter;                  // a regular expression; empty: all
-  bool suite = false;                  // only what its summary needs is measured
-
-  bool wants_library(std::string const& word) const { return libraries.empty() || contains(libraries, word); }
-  bool wants(Method const& one) const {
-    auto const& [word, is_slow, place, is_reference] = one.options;
-    bool const is_named = methods.empty() ? !is_slow : word.empty() || contains(methods, word);
-    return is_named && wants_library(one.of().word) &&
-           (filter.empty() || std::regex_search(one.full_name(), std::regex(filter)));
-  }
+  bool suite = false;  // only what its summary needs is measured
 };
 
-/// Runs the candidates for a problem that the program wants.
-template <class On>
-void run_candidates(MatrixProgram const& program, std::string const& operation, On& on) {
-  for (auto const& candidate : Candidate<On>::of(operation))
-    if (program.wants(candidate.method)) candidate(on);
-}
-
 /// Adds the rows of libraries that are requested and not built: each a library and a method.
-inline void add_not_built(MatrixProgram const& program, std::vector<std::pair<std::string, std::string>> const& rows,
+inline void add_not_built(Selection const& program, std::vector<std::pair<std::string, std::string>> const& rows,
                           std::vector<Result>& results) {
   for (auto const& [library, method] : rows)
     if (Library const& one = libraries().at(rank_of(library)); !one.is_built && program.wants_library(one.word))

@@ -4,12 +4,14 @@
 /// What a program measures. A file that is compiled for a type, or for a type and a space, registers its functions and
 /// its candidates by objects of these classes, which are made before main begins.
 
+#include "harness/program.hpp"
 #include "harness/results.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <tuple>
@@ -67,13 +69,16 @@ inline std::vector<Library> const& libraries() {
 #else
   constexpr bool graphblas = false;
 #endif
-  static std::vector<Library> const all = {{"Kokkos", "araios"},
-                                           {"Araios", "araios"},
+  static std::vector<Library> const all = {{"Araios", "araios"},
                                            {"copy", "araios"},
+                                           {"CUB", "cub"},
+                                           {"Thrust", "cub"},
+                                           {"Kokkos", "araios"},
                                            {"cuSPARSE", "cusparse", cusparse},
                                            {"Kokkos Kernels", "kokkos_kernels", kokkos_kernels},
                                            {"CXSparse", "cxsparse", cxsparse, false},
-                                           {"GraphBLAS", "graphblas", graphblas, false}};
+                                           {"GraphBLAS", "graphblas", graphblas, false},
+                                           {"std", "std", true, false}};
   return all;
 }
 
@@ -155,5 +160,27 @@ struct Candidate {
     return candidates;
   }
 };
+
+/// Which methods the command line asks for.
+struct Selection {
+  std::vector<std::string> libraries;  // words; empty: all
+  std::vector<std::string> methods;    // words; empty: all but slow ones
+  std::string filter;                  // a regular expression; empty: all
+
+  bool wants_library(std::string const& word) const { return libraries.empty() || contains(libraries, word); }
+  bool wants(Method const& one) const {
+    std::string const& word = one.options.word;
+    bool const is_named = methods.empty() ? !one.options.is_slow : word.empty() || contains(methods, word);
+    return is_named && wants_library(one.of().word) &&
+           (filter.empty() || std::regex_search(one.full_name(), std::regex(filter)));
+  }
+};
+
+/// Runs the candidates for a problem that are asked for.
+template <class On>
+void run_candidates(Selection const& selection, std::string const& operation, On& on) {
+  for (auto const& candidate : Candidate<On>::of(operation))
+    if (selection.wants(candidate.method)) candidate(on);
+}
 
 }  // namespace Araios::Perf

@@ -17,75 +17,9 @@
 #include <Kokkos_Sort.hpp>
 
 #include <bit>
-#include <memory>
-#include <utility>
+#include <cstdint>
 
 namespace Araios::Perf {
-
-template <class Exec>
-std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
-  using Space = typename Exec::memory_space;
-  using Many = ManyInts<Exec> const&;
-  std::vector<Candidate<Exec>> candidates;
-  // `run` gets a workspace that outlives the runs, so that only the first of them allocates.
-  auto const add = [&](std::string method, auto run) {
-    candidates.push_back({"Araios", std::move(method), [run](Exec const& exec, Problem const& what, Many in, Many out) {
-                            auto const workspace = std::make_shared<Workspace<Space>>();
-                            return Prepared{[=, &what] { run(exec, what, in, out, *workspace); },
-                                            [workspace] { return workspace->peak_bytes(); }};
-                          }});
-  };
-  std::string const& name = problem.name;
-  if (name == "exclusive_scan") {
-    add("automatic", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-      exclusive_scan(exec, in[0], out[0], {}, workspace);
-    });
-    if (is_cuda_v<Exec>)
-      add("own", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-        exclusive_scan(exec, in[0], out[0], {.method = ScanMethod::native}, workspace);
-      });
-  } else if (name == "histogram" || name == "index_to_pointers") {
-    bool const pointers = name == "index_to_pointers";
-    std::pair<char const*, HistogramMethod> const methods[] = {{"automatic", HistogramMethod::automatic},
-                                                               {"atomics", HistogramMethod::atomics},
-                                                               {"team_partials", HistogramMethod::team_partials}};
-    for (auto const& chosen : methods) {
-      HistogramMethod const method = chosen.second;
-      add(chosen.first, [=](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-        if (pointers)
-          index_to_pointers(exec, in[0], out[0], {.method = method}, workspace);
-        else
-          histogram(exec, in[0], out[0], {.method = method}, workspace);
-      });
-    }
-  } else if (name == "pointers_to_index") {
-    add("automatic", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>&) {
-      pointers_to_index(exec, in[0], out[0]);
-    });
-  } else if (name.rfind("segmented_sort", 0) == 0) {
-    add("automatic", [](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-      segmented_sort(exec, PointerSegments<Ints<Exec>>{in[2], what.longest}, out[0], out[1], NoValues{}, workspace);
-    });
-  } else if (name.rfind("merge_adjacent", 0) == 0) {
-    add("automatic", [](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-      merge_adjacent(exec, UniformSegments{what.segment, what.n}, in[0], in[1], NoValues{}, out[0], out[1], NoValues{},
-                     workspace);
-    });
-  } else {
-    std::vector<std::pair<char const*, RadixMethod>> methods{{"automatic", RadixMethod::automatic}};
-    if (is_cuda_v<Exec>) methods.insert(methods.end(), {{"own", RadixMethod::native}, {"cub", RadixMethod::cub}});
-    for (auto const& chosen : methods) {
-      RadixMethod const method = chosen.second;
-      add(chosen.first, [=](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-        radix_sort(
-            exec, in[0], in[1], NoValues{}, out[0], out[1], NoValues{},
-            {.key_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(what.bins - 1))), .method = method},
-            workspace);
-      });
-    }
-  }
-  return candidates;
-}
 
 namespace Detail {
 
@@ -138,63 +72,116 @@ ARAIOS_NOT_INLINED void kokkos_segmented_sort(Exec const& exec, Ints<Exec> const
 
 }  // namespace Detail
 
-/// Nothing for merging, which Kokkos does not have.
+/// Registers the candidates of a space: an object of each is in on_host.cpp and on_device.cpp.
 template <class Exec>
-std::vector<Candidate<Exec>> kokkos_candidates(Problem const& problem) {
-  using Many = ManyInts<Exec> const&;
-  std::vector<Candidate<Exec>> candidates;
-  auto const add = [&](std::string method, bool stable, auto run) {
-    candidates.push_back({"Kokkos", std::move(method),
-                          [run](Exec const& exec, Problem const& what, Many in, Many out) {
-                            return Prepared{[=, &what] { run(exec, what, in, out); }, {}};
-                          },
-                          stable});
-  };
-  std::string const& name = problem.name;
-  if (name == "exclusive_scan") {
-    add("parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
-      Detail::kokkos_scan<Exec>(exec, in[0], out[0], what.n);
+struct PrimitivesOfAraios {
+  using On = PrimitiveOn<Exec>;
+
+  PrimitivesOfAraios() {
+    add("exclusive_scan", "automatic",
+        [](On& on, auto& workspace) { exclusive_scan(on.exec(), on.in[0], on.out[0], {}, workspace); });
+    if (is_cuda_v<Exec>)
+      add("exclusive_scan", "own", [](On& on, auto& workspace) {
+        exclusive_scan(on.exec(), on.in[0], on.out[0], {.method = ScanMethod::native}, workspace);
+      });
+    add_histograms("automatic", HistogramMethod::automatic);
+    add_histograms("atomics", HistogramMethod::atomics);
+    add_histograms("team_partials", HistogramMethod::team_partials);
+    add("pointers_to_index", "automatic", [](On& on, auto&) { pointers_to_index(on.exec(), on.in[0], on.out[0]); });
+    add("segmented_sort", "automatic", [](On& on, auto& workspace) {
+      segmented_sort(on.exec(), PointerSegments<Ints<Exec>>{on.in[2], on.problem.longest}, on.out[0], on.out[1],
+                     NoValues{}, workspace);
     });
-  } else if (name == "histogram") {
-    add("atomic_add", true, [](Exec const& exec, Problem const&, Many in, Many out) {
-      Detail::kokkos_histogram<Exec>(exec, in[0], out[0]);
+    add("merge_adjacent", "automatic", [](On& on, auto& workspace) {
+      merge_adjacent(on.exec(), UniformSegments{on.problem.segment, on.problem.n}, on.in[0], on.in[1], NoValues{},
+                     on.out[0], on.out[1], NoValues{}, workspace);
     });
-  } else if (name == "index_to_pointers") {
-    add("atomic_add, parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
-      Detail::kokkos_histogram<Exec>(exec, in[0], out[0]);
-      Detail::kokkos_scan<Exec>(exec, out[0], out[0], what.bins + 1);
+    add_sort("automatic", RadixMethod::automatic);
+    if (is_cuda_v<Exec>) add_sort("own", RadixMethod::native);
+    if (is_cuda_v<Exec>) add_sort("cub", RadixMethod::cub);
+  }
+
+ private:
+  // `run` gets a workspace that outlives the runs, so that only the first of them allocates.
+  template <class Run>
+  static void add(char const* primitive, char const* method, Run const& run) {
+    Candidate<On> const registered(primitive, "Araios", method, [run](On& on, Result result) {
+      Workspace<typename On::Space> workspace;
+      time_primitive(on, result, [&] { run(on, workspace); });
+      result.workspace_bytes = workspace.peak_bytes();
+      on.results.push_back(result);
     });
-  } else if (name == "pointers_to_index") {
-    add("team for a row", true,
-        [](Exec const& exec, Problem const&, Many in, Many out) { Detail::kokkos_expand<Exec>(exec, in[0], out[0]); });
-  } else if (name.rfind("segmented_sort", 0) == 0) {
+  }
+  static void add_histograms(char const* name, HistogramMethod method) {
+    add("histogram", name, [method](On& on, auto& workspace) {
+      histogram(on.exec(), on.in[0], on.out[0], {.method = method}, workspace);
+    });
+    add("index_to_pointers", name, [method](On& on, auto& workspace) {
+      index_to_pointers(on.exec(), on.in[0], on.out[0], {.method = method}, workspace);
+    });
+  }
+  static void add_sort(char const* name, RadixMethod method) {
+    add("radix_sort", name, [method](On& on, auto& workspace) {
+      int const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(on.problem.bins - 1)));
+      radix_sort(on.exec(), on.in[0], on.in[1], NoValues{}, on.out[0], on.out[1], NoValues{},
+                 {.key_bits = bits, .method = method}, workspace);
+    });
+  }
+};
+
+/// Merging is missing: Kokkos does not have it.
+template <class Exec>
+struct PrimitivesOfKokkos {
+  using On = PrimitiveOn<Exec>;
+
+  PrimitivesOfKokkos() {
+    add("exclusive_scan", "parallel_scan",
+        [](On& on) { Detail::kokkos_scan<Exec>(on.exec(), on.in[0], on.out[0], on.problem.n); });
+    add("histogram", "atomic_add", [](On& on) { Detail::kokkos_histogram<Exec>(on.exec(), on.in[0], on.out[0]); });
+    add("index_to_pointers", "atomic_add, parallel_scan", [](On& on) {
+      Detail::kokkos_histogram<Exec>(on.exec(), on.in[0], on.out[0]);
+      Detail::kokkos_scan<Exec>(on.exec(), on.out[0], on.out[0], on.problem.bins + 1);
+    });
+    add("pointers_to_index", "team for a row",
+        [](On& on) { Detail::kokkos_expand<Exec>(on.exec(), on.in[0], on.out[0]); });
+    // The sorts are not stable, and in place: that of all elements copies the input first.
 #if KOKKOS_VERSION >= 40200
-    add("sort_by_key_team", false, [](Exec const& exec, Problem const&, Many in, Many out) {
-      Detail::kokkos_segmented_sort<Exec>(exec, in[2], out[0], out[1]);
-    });
-#endif
-  } else if (name == "radix_sort") {
-    // Both sort in place, so the input is copied first.
-#if KOKKOS_VERSION >= 40200
-    add("sort_by_key", false, [](Exec const& exec, Problem const&, Many in, Many out) {
-      Kokkos::deep_copy(exec, out[0], in[0]);
-      Kokkos::deep_copy(exec, out[1], in[1]);
-      Kokkos::Experimental::sort_by_key(exec, out[0], out[1]);
-    });
+    add(
+        "segmented_sort", "sort_by_key_team",
+        [](On& on) { Detail::kokkos_segmented_sort<Exec>(on.exec(), on.in[2], on.out[0], on.out[1]); }, false);
+    add(
+        "radix_sort", "sort_by_key",
+        [](On& on) {
+          Kokkos::deep_copy(on.exec(), on.out[0], on.in[0]);
+          Kokkos::deep_copy(on.exec(), on.out[1], on.in[1]);
+          Kokkos::Experimental::sort_by_key(on.exec(), on.out[0], on.out[1]);
+        },
+        false);
 #else
-    add("BinSort", false, [](Exec const&, Problem const& what, Many in, Many out) {
-      using Operation = Kokkos::BinOp1D<Ints<Exec>>;
-      Kokkos::deep_copy(out[0], in[0]);
-      Kokkos::deep_copy(out[1], in[1]);
-      Operation const bins(static_cast<int>(what.n / 2 + 1), 0, static_cast<int>(what.bins - 1));
-      Kokkos::BinSort<Ints<Exec>, Operation> sorter(out[0], bins, true);
-      sorter.create_permute_vector();
-      sorter.sort(out[1]);
-      sorter.sort(out[0]);
-    });
+    add(
+        "radix_sort", "BinSort",
+        [](On& on) {
+          using Operation = Kokkos::BinOp1D<Ints<Exec>>;
+          Kokkos::deep_copy(on.out[0], on.in[0]);
+          Kokkos::deep_copy(on.out[1], on.in[1]);
+          Operation const bins(static_cast<int>(on.problem.n / 2 + 1), 0, static_cast<int>(on.problem.bins - 1));
+          Kokkos::BinSort<Ints<Exec>, Operation> sorter(on.out[0], bins, true);
+          sorter.create_permute_vector();
+          sorter.sort(on.out[1]);
+          sorter.sort(on.out[0]);
+        },
+        false);
 #endif
   }
-  return candidates;
-}
+
+ private:
+  template <class Run>
+  static void add(char const* primitive, char const* method, Run const& run, bool is_stable = true) {
+    Candidate<On> const registered(primitive, "Kokkos", method, [run, is_stable](On& on, Result result) {
+      time_primitive(on, result, [&] { run(on); }, is_stable);
+      on.results.push_back(result);
+    });
+  }
+};
 
 }  // namespace Araios::Perf

@@ -19,98 +19,118 @@ namespace Araios::Perf {
 
 namespace {
 
-using Many = ManyInts<Kokkos::Cuda> const&;
+using On = PrimitiveOn<Kokkos::Cuda>;
 using Bytes = Kokkos::View<char*, Kokkos::CudaSpace>;
 
-// `call(memory, bytes)` as CUB's functions are: with a null pointer it only says how much it needs.
+// One call of CUB, `call(memory, bytes)`: with a null pointer it only says how much it needs.
 template <class Call>
-Prepared with_memory(Kokkos::Cuda const& exec, Call const& call) {
-  std::size_t bytes = 0;
-  check_cuda(call(nullptr, bytes), "CUB: size of the workspace");
-  Bytes const memory = allocate<Bytes>(exec, "Araios::Perf::cub", static_cast<std::int64_t>(bytes));
-  return {[=]() mutable {
-            std::size_t size = memory.extent(0);
-            check_cuda(call(memory.data(), size), "CUB");
-          },
-          [=] { return static_cast<std::int64_t>(memory.extent(0)); }};
+struct WithMemory {
+  Call call;
+  Bytes memory;
+
+  WithMemory(On const& on, Call const& call_) : call(call_) {
+    std::size_t bytes = 0;
+    check_cuda(call(nullptr, bytes), "CUB: size of the workspace");
+    memory = allocate<Bytes>(on.exec(), "Araios::Perf::cub", static_cast<std::int64_t>(bytes));
+  }
+  std::int64_t bytes() const { return static_cast<std::int64_t>(memory.extent(0)); }
+  void operator()() const {
+    std::size_t size = memory.extent(0);
+    check_cuda(call(memory.data(), size), "CUB");
+  }
+};
+
+template <class Run>
+void time_run(On& on, Result& result, std::int64_t workspace_bytes, Run const& run) {
+  time_primitive(on, result, run);
+  result.workspace_bytes = workspace_bytes;
+  on.results.push_back(result);
 }
 
-Prepared scan(Kokkos::Cuda const& exec, int const* in, int* out, std::int64_t n) {
-  return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
+template <class Call>
+void time_call(On& on, Result& result, Call const& call) {
+  WithMemory const run(on, call);
+  time_run(on, result, run.bytes(), run);
+}
+
+auto scan_call(On const& on, int const* in, int* out, std::int64_t n) {
+  return [=, stream = on.exec().cuda_stream()](void* memory, std::size_t& bytes) {
     return cub::DeviceScan::ExclusiveSum(memory, bytes, in, out, n, stream);
+  };
+}
+
+auto count_call(On const& on) {
+  int const levels = static_cast<int>(on.problem.bins) + 1, n = static_cast<int>(on.problem.n);
+  return [=, in = on.in[0].data(), out = on.out[0].data(), stream = on.exec().cuda_stream()](void* memory,
+                                                                                             std::size_t& bytes) {
+    return cub::DeviceHistogram::HistogramEven(memory, bytes, in, out, levels, 0, levels - 1, n, stream);
+  };
+}
+
+void scan(On& on, Result result) {
+  time_call(on, result, scan_call(on, on.in[0].data(), on.out[0].data(), on.problem.n));
+}
+
+void count(On& on, Result result) { time_call(on, result, count_call(on)); }
+
+void count_and_scan(On& on, Result result) {
+  WithMemory const counting(on, count_call(on));
+  WithMemory const scanning(on, scan_call(on, on.out[0].data(), on.out[0].data(), on.problem.bins + 1));
+  int* const last = on.out[0].data() + on.problem.bins;
+  time_run(on, result, counting.bytes() + scanning.bytes(), [&] {
+    check_cuda(cudaMemsetAsync(last, 0, sizeof(int), on.exec().cuda_stream()), "cudaMemsetAsync");
+    counting();
+    scanning();
   });
 }
 
-Prepared count(Kokkos::Cuda const& exec, Problem const& what, Many in, Many out) {
-  int const levels = static_cast<int>(what.bins) + 1, n = static_cast<int>(what.n);
-  return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
-    return cub::DeviceHistogram::HistogramEven(memory, bytes, in[0].data(), out[0].data(), levels, 0, levels - 1, n,
-                                               stream);
+void expand(On& on, Result result) {
+  int const n = static_cast<int>(on.problem.n), rows = static_cast<int>(on.problem.bins);
+  time_run(on, result, -1, [&] {
+    thrust::counting_iterator<int> const first(0);
+    thrust::upper_bound(thrust::cuda::par_nosync.on(on.exec().cuda_stream()), on.in[0].data() + 1,
+                        on.in[0].data() + rows + 1, first, first + n, on.out[0].data());
   });
 }
+
+// Out of place: from the inputs.
+void sort_segments(On& on, Result result) {
+  int const n = static_cast<int>(on.problem.n), segments = static_cast<int>(on.in[2].extent(0)) - 1;
+  time_call(on, result, [&, n, segments](void* memory, std::size_t& bytes) {
+    return cub::DeviceSegmentedSort::StableSortPairs(memory, bytes, on.in[0].data(), on.out[0].data(), on.in[1].data(),
+                                                     on.out[1].data(), n, segments, on.in[2].data(),
+                                                     on.in[2].data() + 1, on.exec().cuda_stream());
+  });
+}
+
+// CUB and Thrust have nothing for many pairs of segments.
+void merge(On& on, Result result) {
+  if (on.problem.name != "merge_adjacent, two segments") return;
+  std::int64_t const first = on.problem.segment, second = on.problem.n - first;
+  time_call(on, result, [&, first, second](void* memory, std::size_t& bytes) {
+    return cub::DeviceMerge::MergePairs(memory, bytes, on.in[0].data(), on.in[1].data(), first, on.in[0].data() + first,
+                                        on.in[1].data() + first, second, on.out[0].data(), on.out[1].data(),
+                                        ::cuda::std::less<int>{}, on.exec().cuda_stream());
+  });
+}
+
+void sort(On& on, Result result) {
+  int const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(on.problem.bins - 1)));
+  time_call(on, result, [&, bits](void* memory, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, on.in[0].data(), on.out[0].data(), on.in[1].data(),
+                                           on.out[1].data(), on.problem.n, 0, bits, on.exec().cuda_stream());
+  });
+}
+
+Candidate<On> const cub_scan("exclusive_scan", "CUB", "DeviceScan", scan);
+Candidate<On> const cub_histogram("histogram", "CUB", "DeviceHistogram", count);
+Candidate<On> const cub_pointers("index_to_pointers", "CUB", "DeviceHistogram, DeviceScan", count_and_scan);
+Candidate<On> const thrust_index("pointers_to_index", "Thrust", "upper_bound", expand);
+Candidate<On> const cub_segments("segmented_sort", "CUB", "DeviceSegmentedSort", sort_segments);
+Candidate<On> const cub_merge("merge_adjacent", "CUB", "DeviceMerge", merge);
+Candidate<On> const cub_sort("radix_sort", "CUB", "DeviceRadixSort", sort);
 
 }  // namespace
-
-/// Nothing for the merging of many pairs of segments, which CUB and Thrust do not have.
-std::vector<Candidate<Device>> cub_candidates(Problem const& problem) {
-  std::string const& name = problem.name;
-  if (name == "exclusive_scan")
-    return {{"CUB", "DeviceScan", [](Device const& exec, Problem const& what, Many in, Many out) {
-               return scan(exec, in[0].data(), out[0].data(), what.n);
-             }}};
-  if (name == "histogram") return {{"CUB", "DeviceHistogram", count}};
-  if (name == "index_to_pointers")
-    return {{"CUB", "DeviceHistogram, DeviceScan", [](Device const& exec, Problem const& what, Many in, Many out) {
-               Prepared const counting = count(exec, what, in, out);
-               Prepared const scanning = scan(exec, out[0].data(), out[0].data(), what.bins + 1);
-               int* const last = out[0].data() + what.bins;
-               return Prepared{[=, stream = exec.cuda_stream()] {
-                                 check_cuda(cudaMemsetAsync(last, 0, sizeof(int), stream), "cudaMemsetAsync");
-                                 counting.run();
-                                 scanning.run();
-                               },
-                               [=] { return counting.workspace_bytes() + scanning.workspace_bytes(); }};
-             }}};
-  if (name == "pointers_to_index")
-    return {{"Thrust", "upper_bound", [](Device const& exec, Problem const& what, Many in, Many out) {
-               int const n = static_cast<int>(what.n), rows = static_cast<int>(what.bins);
-               return Prepared{[=, stream = exec.cuda_stream()] {
-                                 thrust::counting_iterator<int> const first(0);
-                                 thrust::upper_bound(thrust::cuda::par_nosync.on(stream), in[0].data() + 1,
-                                                     in[0].data() + rows + 1, first, first + n, out[0].data());
-                               },
-                               {}};
-             }}};
-  if (name.rfind("segmented_sort", 0) == 0)
-    return {{"CUB", "DeviceSegmentedSort", [](Device const& exec, Problem const& what, Many in, Many out) {
-               // Out of place: from the inputs.
-               int const n = static_cast<int>(what.n), segments = static_cast<int>(in[2].extent(0)) - 1;
-               return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
-                 return cub::DeviceSegmentedSort::StableSortPairs(memory, bytes, in[0].data(), out[0].data(),
-                                                                  in[1].data(), out[1].data(), n, segments,
-                                                                  in[2].data(), in[2].data() + 1, stream);
-               });
-             }}};
-  if (name == "merge_adjacent, two segments")
-    return {{"CUB", "DeviceMerge", [](Device const& exec, Problem const& what, Many in, Many out) {
-               std::int64_t const first = what.segment, second = what.n - what.segment;
-               return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
-                 return cub::DeviceMerge::MergePairs(memory, bytes, in[0].data(), in[1].data(), first,
-                                                     in[0].data() + first, in[1].data() + first, second, out[0].data(),
-                                                     out[1].data(), ::cuda::std::less<int>{}, stream);
-               });
-             }}};
-  if (name == "radix_sort")
-    return {{"CUB", "DeviceRadixSort", [](Device const& exec, Problem const& what, Many in, Many out) {
-               int const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(what.bins - 1)));
-               std::int64_t const n = what.n;
-               return with_memory(exec, [=, stream = exec.cuda_stream()](void* memory, std::size_t& bytes) {
-                 return cub::DeviceRadixSort::SortPairs(memory, bytes, in[0].data(), out[0].data(), in[1].data(),
-                                                        out[1].data(), n, 0, bits, stream);
-               });
-             }}};
-  return {};
-}
 
 }  // namespace Araios::Perf
 #endif

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_primitives tell each other.
+/// What the candidates of perf_primitives get.
 ///
 /// Every primitive here turns arrays of int into arrays of int, so one description serves them all. The expected output
 /// comes from the C++ standard library.
 
 #include "harness/bench.hpp"
-#include "harness/program.hpp"
-#include "harness/results.hpp"
+#include "harness/registry.hpp"
+#include "harness/table.hpp"
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,7 +26,7 @@ using ManyInts = std::vector<Ints<Exec>>;
 
 /// An input, what must come out, and the numbers that an implementation is told.
 struct Problem {
-  std::string name;  // of the primitive, and of the kind of input where there are several
+  std::string name;  // of the primitive, and after a comma the kind of input where there are several
   std::int64_t n = 0;
   ManyInts<Host> in;
   ManyInts<Host> expected;
@@ -35,36 +35,80 @@ struct Problem {
   std::int64_t segment = 0;  // length of equal segments
   std::int64_t longest = 0;  // of segments given by pointers
   std::int64_t bytes = 0;    // each input read once, each output written once
+
+  std::string primitive() const { return name.substr(0, name.find(',')); }
 };
 
 /// Every primitive, on n elements.
 std::vector<Problem> make_problems(std::int64_t n);
 
-/// An implementation, ready to run: memory is allocated, nothing else is done.
-struct Prepared {
-  std::function<void()> run;
-  std::function<std::int64_t()> workspace_bytes;  // after a run; none: not known
+/// A problem where Exec works.
+template <class Exec_>
+struct PrimitiveOn {
+  using Exec = Exec_;
+  using Space = typename Exec::memory_space;
+
+  Problem const& problem;
+  Bench<Exec>& bench;
+  std::vector<Result>& results;
+  ManyInts<Exec> in = {}, out = {};
+
+  PrimitiveOn(Problem const& problem_, Bench<Exec>& bench_, std::vector<Result>& results_)
+      : problem(problem_), bench(bench_), results(results_) {
+    auto const room_for = [&](Ints<Host> const& array) {
+      return allocate<Ints<Exec>>(exec(), "Araios::Perf::ints", static_cast<std::int64_t>(array.extent(0)));
+    };
+    for (auto const& array : problem.in) {
+      in.push_back(room_for(array));
+      if (array.extent(0) > 0) Kokkos::deep_copy(in.back(), array);
+    }
+    for (auto const& array : problem.expected) out.push_back(room_for(array));
+  }
+
+  Exec const& exec() const { return bench.exec(); }
+
+  /// The outputs of a run hold what is sorted in place, or else what no result contains.
+  void reset() const {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (problem.in_place)
+        Kokkos::deep_copy(exec(), out[i], in[i]);
+      else
+        Araios::fill(exec(), out[i], -7);
+    }
+  }
 };
 
-/// An implementation of the primitive of some problem.
-template <class Exec>
-struct Candidate {
-  std::string library;
-  std::string method;
-  std::function<Prepared(Exec const&, Problem const&, ManyInts<Exec> const& in, ManyInts<Exec> const& out)> prepare;
-  bool stable = true;  // equal keys keep their order; where not, payloads of equal keys are ordered before the check
-};
+/// Payloads of equal keys in ascending order. As inputs have them so, that is the order of a stable sort.
+void order_payloads(Problem const& problem, ManyInts<Host> const& out);
 
-// The parts; each gives the candidates for a problem.
-template <class Exec>
-std::vector<Candidate<Exec>> araios_candidates(Problem const& problem);
-template <class Exec>
-std::vector<Candidate<Exec>> kokkos_candidates(Problem const& problem);
-std::vector<Candidate<Device>> cub_candidates(Problem const& problem);
-std::vector<Candidate<Host>> standard_candidates(Problem const& problem);
-
-/// Checks and times one candidate, and throws WrongResult when it is wrong. Defined in time_candidate.hpp.
-template <class Exec>
-Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec> const& candidate);
+/// Checks `run`, which fills on.out, times it, and checks it again. Throws WrongResult when it is wrong. `is_stable`:
+/// equal keys keep their order; where not, payloads of equal keys are ordered before the check.
+template <class On, class Run>
+void time_primitive(On& on, Result& result, Run const& run, bool is_stable = true) {
+  Problem const& problem = on.problem;
+  on.bench.progress().task(
+      join(problem.name, ", ", problem.n, ": ", result.library, " ", result.method, " on ", result.space));
+  auto const check = [&](char const* when) {
+    on.reset();
+    run();
+    on.exec().fence();
+    ManyInts<Host> got;
+    for (auto const& array : on.out) got.push_back(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), array));
+    if (!is_stable) order_payloads(problem, got);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      for (std::size_t p = 0; p < got[i].extent(0); ++p)
+        if (got[i](p) != problem.expected[i](p))
+          throw WrongResult(join(problem.name, " by ", result.library, " ", result.method, " in ", result.space, ", ",
+                                 when, ": output ", i, " is wrong at position ", p, ": ", got[i](p), ", not ",
+                                 problem.expected[i](p)));
+  };
+  check("first run");
+  result.bytes = problem.bytes;
+  result.copy_bandwidth = on.bench.copy_bandwidth();
+  auto const reset = [&] { on.reset(); };
+  result.flushed = problem.in_place ? on.bench.flushed(run, reset) : on.bench.flushed(run);
+  result.warm = problem.in_place ? on.bench.warm(run, reset) : on.bench.warm(run);
+  check("after the timed runs");
+}
 
 }  // namespace Araios::Perf

@@ -2,7 +2,6 @@
 #include "primitives/primitive_case.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <random>
 
@@ -146,67 +145,19 @@ std::vector<Problem> make_problems(std::int64_t n) {
   return problems;
 }
 
-std::vector<Candidate<Host>> standard_candidates(Problem const& problem) {
-  using Many = ManyInts<Host> const&;
-  auto const candidate = [](std::string method, auto run) {
-    return std::vector<Candidate<Host>>{
-        {"std", std::move(method), [run](Host const&, Problem const& what, Many in, Many out) {
-           return Prepared{[run, &what, in, out] { run(what, in, out); }, {}};
-         }}};
-  };
-  std::string const& name = problem.name;
-  if (name == "exclusive_scan")
-    return candidate("std::exclusive_scan", [](Problem const& what, Many in, Many out) {
-      std::exclusive_scan(in[0].data(), in[0].data() + what.n, out[0].data(), 0);
-    });
-  if (name == "histogram")
-    return candidate("loop", [](Problem const& what, Many in, Many out) {
-      std::fill(out[0].data(), out[0].data() + what.bins, 0);
-      for (std::int64_t p = 0; p < what.n; ++p) ++out[0](in[0](p));
-    });
-  if (name == "index_to_pointers")
-    return candidate("loop, std::partial_sum", [](Problem const& what, Many in, Many out) {
-      std::fill(out[0].data(), out[0].data() + what.bins + 1, 0);
-      for (std::int64_t p = 0; p < what.n; ++p) ++out[0](in[0](p) + 1);
-      std::partial_sum(out[0].data(), out[0].data() + what.bins + 1, out[0].data());
-    });
-  if (name == "pointers_to_index")
-    return candidate("std::fill", [](Problem const& what, Many in, Many out) {
-      for (std::int64_t r = 0; r < what.bins; ++r)
-        std::fill(out[0].data() + in[0](r), out[0].data() + in[0](r + 1), static_cast<int>(r));
-    });
-  // The sorts and the merge move pairs: the standard library knows no second array.
-  using Pairs = std::vector<std::pair<int, int>>;
-  auto const less = [](auto const& a, auto const& b) { return a.first < b.first; };
-  auto const gather = [](Pairs& pairs, Many from) {
-    for (std::size_t p = 0; p < pairs.size(); ++p) pairs[p] = {from[0](p), from[1](p)};
-  };
-  auto const scatter = [](Pairs const& pairs, Many to) {
-    for (std::size_t p = 0; p < pairs.size(); ++p) to[0](p) = pairs[p].first, to[1](p) = pairs[p].second;
-  };
-  auto const pairs = std::make_shared<Pairs>(problem.n), merged = std::make_shared<Pairs>(problem.n);
-  if (name.rfind("segmented_sort", 0) == 0)
-    return candidate("std::stable_sort", [=](Problem const&, Many in, Many out) {
-      gather(*pairs, out);
-      for (std::size_t s = 0; s + 1 < in[2].extent(0); ++s)
-        std::stable_sort(pairs->begin() + in[2](s), pairs->begin() + in[2](s + 1), less);
-      scatter(*pairs, out);
-    });
-  if (name.rfind("merge_adjacent", 0) == 0)
-    return candidate("std::merge", [=](Problem const& what, Many in, Many out) {
-      gather(*pairs, in);
-      for (std::int64_t begin = 0; begin < what.n; begin += 2 * what.segment) {
-        auto const middle = pairs->begin() + std::min(what.n, begin + what.segment);
-        auto const end = pairs->begin() + std::min(what.n, begin + 2 * what.segment);
-        std::merge(pairs->begin() + begin, middle, middle, end, merged->begin() + begin, less);
-      }
-      scatter(*merged, out);
-    });
-  return candidate("std::stable_sort", [=](Problem const&, Many in, Many out) {
-    gather(*pairs, in);
-    std::stable_sort(pairs->begin(), pairs->end(), less);
-    scatter(*pairs, out);
-  });
+void order_payloads(Problem const& problem, ManyInts<Host> const& out) {
+  std::int64_t segment = 0;
+  for (std::int64_t begin = 0; begin < problem.n;) {
+    std::int64_t end = problem.n;
+    if (problem.in_place) {  // with pointers
+      while (problem.in[2](segment + 1) <= begin) ++segment;
+      end = problem.in[2](segment + 1);
+    }
+    std::int64_t next = begin + 1;
+    while (next < end && out[0](next) == out[0](begin)) ++next;
+    std::sort(out[1].data() + begin, out[1].data() + next);
+    begin = next;
+  }
 }
 
 }  // namespace Araios::Perf
