@@ -54,6 +54,7 @@ struct ClosureOn {
 
   Bench<Exec>& bench;
   Outcome& all;
+  std::vector<Result>& results;
   Graph<Exec> A, expected;
 
   Exec const& exec() const { return bench.exec(); }
@@ -74,11 +75,11 @@ void time_closure(On& on, Result& result, Make const& make) {
     if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
     if (auto const wrong = difference(on.exec(), *R, on.expected)) throw WrongResult(join(when, ": ", *wrong));
   };
-  time_and_keep(on.bench, on.all, result, on.A.bytes() + on.expected.bytes(), run, check, forget);
+  time_or_note(on.bench, on.all, result, on.A.bytes() + on.expected.bytes(), run, check, forget);
 }
 
 template <ClosureMethod Method, class On>
-void time_araios(On& on, Result result) {
+void time_araios(On& on, Result& result) {
   time_closure(on, result, [&] { return transitive_closure(on.exec(), on.A, {.method = Method}); });
 }
 
@@ -97,7 +98,7 @@ Graph<Exec> closure_by_steps(Exec const& exec, Graph<Exec> R, Step const& step) 
 
 #ifdef ARAIOS_HAVE_CUSPARSE
 template <cusparseSpGEMMAlg_t Algorithm>
-void time_cusparse(ClosureOn<Device>& on, Result result) {
+void time_cusparse(ClosureOn<Device>& on, Result& result) {
   CusparseHandle const handle(on.exec());
   auto const step = [&](Weighted<Device> const& R) {
     auto const descriptor = CusparseMatrix::csr(R);
@@ -118,7 +119,7 @@ OnCuda const cusparse_3("closure", "cuSPARSE", "ALG3, csrgeam2", time_cusparse<C
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
 /// Its product has rows out of order; its sum needs them in order.
 template <class On>
-void time_kokkos_kernels(On& on, Result result) {
+void time_kokkos_kernels(On& on, Result& result) {
   using Exec = typename On::Exec;
   auto const step = [&](Weighted<Exec> const& R) {
     KokkosKernelsSpgemm<Exec, float> product(R);
@@ -179,7 +180,7 @@ int main_with(Arguments& arguments) {
                         session.spaces().each([&]<class Exec>(Bench<Exec>& bench) {
                           auto const A = copy_to<typename Exec::memory_space>(given);
                           bench.progress().task("squaring");
-                          ClosureOn<Exec> on{bench, measured.outcome, A,
+                          ClosureOn<Exec> on{bench, measured.outcome, measured.outcome.results, A,
                                              transitive_closure(bench.exec(), A, {.method = ClosureMethod::squaring})};
                           nnz = on.expected.nnz();
                           run_candidates(program, "closure", on);

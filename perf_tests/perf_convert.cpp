@@ -52,7 +52,7 @@ void compare(std::vector<Result>& results) {
   }
 }
 
-Report report_of(ConvertProgram const& program) {
+Report report_of(MatrixProgram const& program) {
   using namespace Columns;
   auto const in = [](char const* heading, char const* which) {
     return Column{heading, [which](Result const& result) {
@@ -83,7 +83,8 @@ Report report_of(ConvertProgram const& program) {
 }
 
 int main_with(Arguments& arguments) {
-  ConvertProgram program;
+  MatrixProgram program;
+  program.csv_file = "convert.csv";
   bool keep_memory = false;
   MatrixCommand command(
       program, "Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand",
@@ -94,7 +95,6 @@ int main_with(Arguments& arguments) {
   command.app.add_flag("--keep-memory", keep_memory,
                        "leave freed memory of the device to later allocations, as programs with a pool of memory do "
                        "(with a Kokkos built with Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC)");
-  command.add_csv_option(program.csv_file);
   if (auto const status = command.parse(arguments, product_suite)) return *status;
 
   return run_matrices(

@@ -20,6 +20,7 @@ namespace {
 
 int main_with(Arguments& arguments) {
   SpmmProgram program;
+  program.csv_file = "spmm.csv";
   MatrixCommand command(program, "Multiplies sparse matrices with several columns at once", OfType<TimeSpmm>::names(),
                         {"araios", "cusparse", "kokkos_kernels"});
   command.app.get_option("--libraries")
@@ -32,7 +33,6 @@ int main_with(Arguments& arguments) {
   add_list_option(command.app, "--layouts", program.layouts,
                   "of X and Y, by rows (right), by columns (left), with commas between them", {"right", "left"})
       ->capture_default_str();
-  command.add_csv_option(program.csv_file);
   if (auto const status = command.parse(arguments, product_suite)) return *status;
   if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
   if (program.suite && command.app.count("--columns") == 0) program.columns = {32};

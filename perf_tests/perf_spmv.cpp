@@ -23,6 +23,7 @@ namespace {
 
 int main_with(Arguments& arguments) {
   SpmvProgram program;
+  program.csv_file = "spmv.csv";
   MatrixCommand command(
       program,
       "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand",
@@ -38,7 +39,6 @@ int main_with(Arguments& arguments) {
                   {"none", "transpose"})
       ->capture_default_str();
   command.app.add_option("--spy", program.spy_folder, "folder for pictures of where the entries are, for plot.py");
-  command.add_csv_option(program.csv_file);
   if (auto const status = command.parse(arguments, product_suite)) return *status;
   if (program.suite && program.libraries.empty()) program.libraries = {"araios", "cusparse"};
 

@@ -22,13 +22,13 @@ namespace {
 
 int main_with(Arguments& arguments) {
   TransposeProgram program;
+  program.csv_file = "timing_analysis.csv";
   MatrixCommand command(program, "Transposes sparse matrices by every method of Araios and by the libraries at hand",
                         OfType<TimeTranspose>::names(), {});
   add_list_option(command.app, "--methods", program.methods,
                   "of Araios, with commas between them, `plan` for its plan (default: all; in a suite "
                   "automatic,automatic_8_bytes,plan)",
                   Method::words("transpose"));
-  command.add_csv_option(program.csv_file);
   if (auto const status = command.parse(arguments, transposition_suite)) return *status;
 
   return run_matrices(

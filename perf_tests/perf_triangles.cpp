@@ -89,6 +89,7 @@ struct TrianglesOn {
   TrianglesProgram const& program;
   Bench<Exec>& bench;
   TrianglesOutcome& all;
+  std::vector<Result>& results;
   CsrMatrix<Pattern, int, int, Space> A;
   decltype(simple_graph(Exec(), A)) G;
   decltype(orient(Exec(), G)) graph;
@@ -109,7 +110,7 @@ TrianglesOn<Exec> triangles_on(TrianglesProgram const& program, Bench<Exec>& ben
   all.triangles = count_triangles(exec, graph, {.method = TriangleMethod::merge});
   all.candidates = count_candidates(exec, graph);
   all.candidates_of_all_pairs = count_candidates(exec, graph, {.all_pairs = true});
-  return {program, bench, all, A, G, graph};
+  return {program, bench, all, all.results, A, G, graph};
 }
 
 template <class On, class Run>
@@ -124,7 +125,7 @@ void time_run(On& on, Result& result, Run const& run) {
     if (on.found != on.all.triangles)
       throw WrongResult(join(when, ": ", on.found, " triangles in place of ", on.all.triangles));
   };
-  time_and_keep(on.bench, on.all, result, on.graph.bytes(), run, check);
+  time_or_note(on.bench, on.all, result, on.graph.bytes(), run, check);
 }
 
 template <class On>
@@ -166,21 +167,23 @@ std::vector<Candidate<On>> araios_methods() {
     all.emplace_back("triangles", "Araios", name, time,
                      Method::Options{.word = name, .place = static_cast<int>(all.size())});
   };
-  add("clean", [](On& on, Result result) { time_run(on, result, [&] { (void)simple_graph(on.exec(), on.A); }); });
-  add("orient",
-      [](On& on, Result result) { time_run(on, result, [&] { (void)orient(on.exec(), on.G, {.is_simple = true}); }); });
-  add("all", [](On& on, Result result) { time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.A); }); });
+  add("clean", [](On& on, Result& result) { time_run(on, result, [&] { (void)simple_graph(on.exec(), on.A); }); });
+  add("orient", [](On& on, Result& result) {
+    time_run(on, result, [&] { (void)orient(on.exec(), on.G, {.is_simple = true}); });
+  });
+  add("all",
+      [](On& on, Result& result) { time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.A); }); });
   for (CountedMethod const& counted : counted_methods)
-    add(counted.name, [options = counted.options](On& on, Result result) { time_counting(on, result, options); });
-  add("masked_product", [](On& on, Result result) { time_masked_product(on, result); });
-  add("supports", [](On& on, Result result) {
+    add(counted.name, [options = counted.options](On& on, Result& result) { time_counting(on, result, options); });
+  add("masked_product", [](On& on, Result& result) { time_masked_product(on, result); });
+  add("supports", [](On& on, Result& result) {
     time_numbers(on, result, [&](auto const& numbers) { edge_supports(on.exec(), on.graph, numbers); });
   });
-  add("truss_numbers", [](On& on, Result result) {
+  add("truss_numbers", [](On& on, Result& result) {
     if (on.all.candidates > most_candidates_of_trusses) return;
     time_numbers(on, result, [&](auto const& numbers) { truss_numbers(on.exec(), on.graph, numbers); });
   });
-  add("cliques_of_4", [](On& on, Result result) {
+  add("cliques_of_4", [](On& on, Result& result) {
     if (on.all.candidates > most_candidates_of_trusses) return;
     time_run(on, result, [&] { (void)count_cliques(on.exec(), 4, on.graph); });
   });
@@ -194,7 +197,7 @@ std::vector<Candidate<OnDevice>> const methods_on_device = araios_methods<OnDevi
 #endif
 
 #ifdef ARAIOS_HAVE_CUSPARSE
-void time_cusparse(OnDevice& on, Result result) {
+void time_cusparse(OnDevice& on, Result& result) {
   CusparseHandle const handle(on.exec());
   time_run(on, result, [&] { on.found = triangles_by_cusparse(on.exec(), handle, on.graph.upper); });
 }
@@ -203,10 +206,10 @@ Candidate<OnDevice> const cusparse("triangles", "cuSPARSE", "product, sum at edg
 #endif
 
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_TRIANGLES
-void time_generic(OnHost& on, Result result) {
+void time_generic(OnHost& on, Result& result) {
   time_run(on, result, [&] { on.found = KokkosKernelsTriangles<Host>(on.G).count(); });
 }
-void time_generic_kept(OnHost& on, Result result) {
+void time_generic_kept(OnHost& on, Result& result) {
   KokkosKernelsTriangles<Host> kept(on.G);
   time_run(on, result, [&] { on.found = kept.count(); });
 }

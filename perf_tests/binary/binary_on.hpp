@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace Araios::Perf {
 
@@ -35,6 +36,7 @@ struct BinaryOn {
   BinaryProgram const& program;
   Bench<Exec>& bench;
   BinaryOutcome& all;
+  std::vector<Result>& results;
   Matrix A, B;  // of a product the same arrays
   /// The result by definition; of a product that of Araios, after its first run was right.
   std::optional<Matrix> C;
@@ -78,7 +80,7 @@ template <class Exec, class Type>
 std::optional<std::string> mistake(BinaryOn<Exec, Type> const& on, Result& result,
                                    typename BinaryOn<Exec, Type>::Matrix const& C);
 
-/// Checks `run`, times it, checks it again, and keeps the result. `found()` says what is wrong with the result of the
+/// Checks `run`, times it, and checks it again. `found()` says what is wrong with the result of the
 /// last run; `release`, which is not timed, frees it before the next. What the library refuses, for lack of memory
 /// mostly, is a remark.
 template <class On, class Run, class Found, class Release>
@@ -89,14 +91,13 @@ void time_result(On& on, Result& result, Run const& run, Found const& found, Rel
     on.exec().fence();
     if (auto const wrong = found()) throw WrongResult(join(when, ": ", *wrong));
   };
-  time_and_keep(on.bench, on.all, result, on.bytes(), run, check, release);
+  time_or_note(on.bench, on.all, result, on.bytes(), run, check, release);
 }
 
 /// The result of a first call of Araios, and what it allocated; nothing where it was refused.
 template <class On, class Make>
 std::optional<typename On::Matrix> first_result(On& on, Result& result, Make const& make) {
   auto const& exec = on.exec();
-  Result const without_figures = result;
   on.bench.progress().task(join("first run of ", result.method, " on ", result.space));
   release_instance_workspaces(exec);
   std::int64_t const before = bytes_allocated();
@@ -107,7 +108,7 @@ std::optional<typename On::Matrix> first_result(On& on, Result& result, Make con
     result.workspace_bytes = instance_workspace_bytes(exec);
     return C;
   } catch (std::exception const& refusal) {
-    keep_refusal(exec, on.all, without_figures, refusal);
+    note_refusal(exec, on.all, result, refusal);
     return {};
   }
 }

@@ -28,7 +28,7 @@ struct ConvertOn {
   using Space = typename Exec::memory_space;
   using Matrix = CsrMatrix<Scalar, int, int, Space>;
 
-  ConvertProgram const& program;
+  MatrixProgram const& program;
   Bench<Exec>& bench;
   std::vector<Result>& results;
   CsrMatrix<Scalar, int, int, Kokkos::HostSpace> host;
@@ -62,7 +62,7 @@ struct ConvertOn {
 
 /// Fills in `sorted` and the times of the product. Defined in each_type_and_space/unit.cpp.
 template <class Exec, class Type>
-ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
+ConvertOn<Exec, Type> convert_on(MatrixProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
                                  CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> const& A);
 
 /// A by columns, by Araios: what every library must make of it. Defined in each_type_and_space/unit.cpp.

@@ -10,14 +10,10 @@
 
 namespace Araios::Perf {
 
-struct ConvertProgram : MatrixProgram {
-  std::string csv_file = "convert.csv";
-};
-
 /// The name of a candidate that converts to a format and back: of both rows, for --filter.
 inline std::string both_ways(std::string const& format) { return "csr to " + format + ", " + format + " to csr"; }
 
 /// One matrix with values of one type. Registered by each_type/driver.cpp.
-using TimeConversions = std::vector<Result>(ConvertProgram const&, Spaces&, Structure const&);
+using TimeConversions = std::vector<Result>(MatrixProgram const&, Spaces&, Structure const&);
 
 }  // namespace Araios::Perf

@@ -27,15 +27,12 @@ class MatrixCommand {
     if (!libraries.empty())
       add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)", libraries);
     add_filter_option(app, program.filter);
+    if (!program.csv_file.empty())
+      app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
     add_common_options(app, program.common, repeats);
   }
   MatrixCommand(MatrixCommand const&) = delete;
   MatrixCommand& operator=(MatrixCommand const&) = delete;
-
-  /// --csv
-  void add_csv_option(std::string& file) {
-    app.add_option("--csv", file, "where the table goes for a spreadsheet")->capture_default_str();
-  }
 
   /// Parses, and completes the program: the matrices are those of `suite`, those of the words, or `usual(smoke)`. What is
   /// wrong with the options, and --help, end the program with the status that is returned.

@@ -31,7 +31,8 @@ struct MatrixProgram : Selection {
   CommonOptions common;
   std::vector<std::string> types{"double"};
   std::vector<MatrixSource> sources;
-  bool suite = false;  // only what its summary needs is measured
+  bool suite = false;    // only what its summary needs is measured
+  std::string csv_file;  // of --csv; empty: there is no such option
 };
 
 /// Adds the rows of libraries that are requested and not built: each a library and a method.

@@ -190,6 +190,23 @@ CsrMatrix<Scalar, int, int, Kokkos::HostSpace> with_random_values(Structure cons
   return {structure.num_rows(), structure.num_cols(), structure.row_map, structure.entries, values};
 }
 
+/// The transpose of A, by that of its structure: the values are those of A.
+template <class Scalar>
+CsrMatrix<Scalar, int, int, Kokkos::HostSpace>
+transposed_values(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> const& A, TransposedStructure const& transposed) {
+  Host const host;
+  ValuesViewOf<Scalar, Kokkos::HostSpace> values;
+  if constexpr (!is_pattern_v<Scalar>) {
+    values = allocate<decltype(values)>(host, "Araios::Perf::expected::values", A.nnz());
+    auto const from = transposed.from;
+    Kokkos::parallel_for("Araios::Perf::expected::values", Araios::range(host, A.nnz()),
+                         [=](std::int64_t q) { values(q) = A.values(from(q)); });
+    host.fence();
+  }
+  Structure const& B = transposed.matrix;
+  return {B.num_rows(), B.num_cols(), B.row_map, B.entries, values};
+}
+
 /// transposed: whether products with the transpose will be asked for, too.
 template <class Type>
 ProductCase<Type> make_product_case(Structure const& structure, bool transposed) {

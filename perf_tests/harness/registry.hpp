@@ -119,13 +119,14 @@ struct Method {
   }
 };
 
-/// A way to solve the problem On, which has the operands of one matrix, type and space. `time` gets the problem and a
-/// result without figures; it checks and times the method, and keeps results in the problem.
+/// A way to solve the problem On, which has the operands of one matrix, type and space, and the results. `time` gets the
+/// problem and a result without figures; it checks and times the method. A result that then has figures or a note is kept
+/// in the problem.
 ///
 ///   Candidate<On> const graphblas("add", "GraphBLAS", "GrB_eWiseAdd", time_graphblas<On>);
 template <class On>
 struct Candidate {
-  using Time = std::function<void(On&, Result)>;
+  using Time = std::function<void(On&, Result&)>;
   Method method;
   Time time;
 
@@ -151,7 +152,8 @@ struct Candidate {
   void operator()(On& on) const {
     Result result = result_in<typename On::Exec>(method.library, method.name);
     if (!method.of().has_spaces) result.space = "host";
-    time(on, std::move(result));
+    time(on, result);
+    if (result.measured() || !result.note.empty()) on.results.push_back(std::move(result));
   }
 
  private:

@@ -30,34 +30,29 @@ void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run co
   check("after the timed runs");
 }
 
-/// Keeps a result without figures, and a remark that says why: that it was wrong, or what the library refused.
+/// Takes the figures from a result, and notes why: that it was wrong, or what the library refused.
 ///
-/// Requires      result has no figures.
 /// Throws        where the device is lost.
 template <class Exec>
-void keep_refusal(Exec const& exec, Outcome& all, Result result, std::exception const& why) {
+void note_refusal(Exec const& exec, Outcome& all, Result& result, std::exception const& why) {
   bool const is_wrong = dynamic_cast<WrongResult const*>(&why) != nullptr;
+  result.flushed = result.warm = {};
   result.note = join(is_wrong ? "wrong result, " : "no result: ", why.what());
   std::replace(result.note.begin(), result.note.end(), '\n', ' ');
   if (is_wrong || result.library == "Araios") ++all.failures;
   exec.fence();
-  all.results.push_back(result);
 }
 
-/// `time_checked`, and keeps the result: with figures, or as keep_refusal.
+/// `time_checked`, or note_refusal.
 template <class Exec, class Run, class Check, class Reset = Nothing>
-void time_and_keep(Bench<Exec>& bench, Outcome& all, Result& result, std::int64_t bytes, Run const& run,
-                   Check const& check, Reset const& reset = {}) {
-  Result without_figures = result;
-  without_figures.set_up = {};
+void time_or_note(Bench<Exec>& bench, Outcome& all, Result& result, std::int64_t bytes, Run const& run,
+                  Check const& check, Reset const& reset = {}) {
   try {
     time_checked(bench, result, bytes, run, check, reset);
   } catch (std::exception const& refusal) {
-    reset();
-    return keep_refusal(bench.exec(), all, without_figures, refusal);
+    note_refusal(bench.exec(), all, result, refusal);
   }
   reset();
-  all.results.push_back(result);
 }
 
 }  // namespace Araios::Perf

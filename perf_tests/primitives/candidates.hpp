@@ -105,11 +105,10 @@ struct PrimitivesOfAraios {
   // `run` gets a workspace that outlives the runs, so that only the first of them allocates.
   template <class Run>
   static void add(char const* primitive, char const* method, Run const& run) {
-    Candidate<On> const registered(primitive, "Araios", method, [run](On& on, Result result) {
+    Candidate<On> const registered(primitive, "Araios", method, [run](On& on, Result& result) {
       Workspace<typename On::Space> workspace;
       time_primitive(on, result, [&] { run(on, workspace); });
       result.workspace_bytes = workspace.peak_bytes();
-      on.results.push_back(result);
     });
   }
   static void add_histograms(char const* name, HistogramMethod method) {
@@ -177,9 +176,8 @@ struct PrimitivesOfKokkos {
  private:
   template <class Run>
   static void add(char const* primitive, char const* method, Run const& run, bool is_stable = true) {
-    Candidate<On> const registered(primitive, "Kokkos", method, [run, is_stable](On& on, Result result) {
+    Candidate<On> const registered(primitive, "Kokkos", method, [run, is_stable](On& on, Result& result) {
       time_primitive(on, result, [&] { run(on); }, is_stable);
-      on.results.push_back(result);
     });
   }
 };

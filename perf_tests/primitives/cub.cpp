@@ -44,7 +44,6 @@ template <class Run>
 void time_run(On& on, Result& result, std::int64_t workspace_bytes, Run const& run) {
   time_primitive(on, result, run);
   result.workspace_bytes = workspace_bytes;
-  on.results.push_back(result);
 }
 
 template <class Call>
@@ -67,13 +66,13 @@ auto count_call(On const& on) {
   };
 }
 
-void scan(On& on, Result result) {
+void scan(On& on, Result& result) {
   time_call(on, result, scan_call(on, on.in[0].data(), on.out[0].data(), on.problem.n));
 }
 
-void count(On& on, Result result) { time_call(on, result, count_call(on)); }
+void count(On& on, Result& result) { time_call(on, result, count_call(on)); }
 
-void count_and_scan(On& on, Result result) {
+void count_and_scan(On& on, Result& result) {
   WithMemory const counting(on, count_call(on));
   WithMemory const scanning(on, scan_call(on, on.out[0].data(), on.out[0].data(), on.problem.bins + 1));
   int* const last = on.out[0].data() + on.problem.bins;
@@ -84,7 +83,7 @@ void count_and_scan(On& on, Result result) {
   });
 }
 
-void expand(On& on, Result result) {
+void expand(On& on, Result& result) {
   int const n = static_cast<int>(on.problem.n), rows = static_cast<int>(on.problem.bins);
   time_run(on, result, -1, [&] {
     thrust::counting_iterator<int> const first(0);
@@ -94,7 +93,7 @@ void expand(On& on, Result result) {
 }
 
 // Out of place: from the inputs.
-void sort_segments(On& on, Result result) {
+void sort_segments(On& on, Result& result) {
   int const n = static_cast<int>(on.problem.n), segments = static_cast<int>(on.in[2].extent(0)) - 1;
   time_call(on, result, [&, n, segments](void* memory, std::size_t& bytes) {
     return cub::DeviceSegmentedSort::StableSortPairs(memory, bytes, on.in[0].data(), on.out[0].data(), on.in[1].data(),
@@ -104,7 +103,7 @@ void sort_segments(On& on, Result result) {
 }
 
 // CUB and Thrust have nothing for many pairs of segments.
-void merge(On& on, Result result) {
+void merge(On& on, Result& result) {
   if (on.problem.name != "merge_adjacent, two segments") return;
   std::int64_t const first = on.problem.segment, second = on.problem.n - first;
   time_call(on, result, [&, first, second](void* memory, std::size_t& bytes) {
@@ -114,7 +113,7 @@ void merge(On& on, Result result) {
   });
 }
 
-void sort(On& on, Result result) {
+void sort(On& on, Result& result) {
   int const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(on.problem.bins - 1)));
   time_call(on, result, [&, bits](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(memory, bytes, on.in[0].data(), on.out[0].data(), on.in[1].data(),

@@ -14,9 +14,8 @@ namespace {
 using On = PrimitiveOn<Host>;
 
 template <void (*Run)(On&)>
-void time_standard(On& on, Result result) {
+void time_standard(On& on, Result& result) {
   time_primitive(on, result, [&] { Run(on); });
-  on.results.push_back(result);
 }
 
 void scan(On& on) { std::exclusive_scan(on.in[0].data(), on.in[0].data() + on.problem.n, on.out[0].data(), 0); }
@@ -57,10 +56,9 @@ template <class Run>
 void time_pairs(On& on, Result& result, Run const& run) {
   Pairs pairs(on.problem.n);
   time_primitive(on, result, [&] { run(pairs); });
-  on.results.push_back(result);
 }
 
-Candidate<On> const standard_segments("segmented_sort", "std", "std::stable_sort", [](On& on, Result result) {
+Candidate<On> const standard_segments("segmented_sort", "std", "std::stable_sort", [](On& on, Result& result) {
   time_pairs(on, result, [&](Pairs& pairs) {
     gather(on.out, pairs);
     for (std::size_t s = 0; s + 1 < on.in[2].extent(0); ++s)
@@ -68,7 +66,7 @@ Candidate<On> const standard_segments("segmented_sort", "std", "std::stable_sort
     scatter(pairs, on.out);
   });
 });
-Candidate<On> const standard_merge("merge_adjacent", "std", "std::merge", [](On& on, Result result) {
+Candidate<On> const standard_merge("merge_adjacent", "std", "std::merge", [](On& on, Result& result) {
   std::int64_t const n = on.problem.n, length = on.problem.segment;
   Pairs merged(n);
   time_pairs(on, result, [&](Pairs& pairs) {
@@ -81,7 +79,7 @@ Candidate<On> const standard_merge("merge_adjacent", "std", "std::merge", [](On&
     scatter(merged, on.out);
   });
 });
-Candidate<On> const standard_sort("radix_sort", "std", "std::stable_sort", [](On& on, Result result) {
+Candidate<On> const standard_sort("radix_sort", "std", "std::stable_sort", [](On& on, Result& result) {
   time_pairs(on, result, [&](Pairs& pairs) {
     gather(on.in, pairs);
     std::stable_sort(pairs.begin(), pairs.end(), less);

@@ -12,7 +12,6 @@
 namespace Araios::Perf {
 
 struct SpmmProgram : MatrixProgram {
-  std::string csv_file = "spmm.csv";
   std::vector<int> columns{1, 3, 5, 32, 33, 64};
   std::vector<std::string> layouts{"right", "left"};
 

@@ -11,7 +11,6 @@
 namespace Araios::Perf {
 
 struct SpmvProgram : MatrixProgram {
-  std::string csv_file = "spmv.csv";
   std::string spy_folder;  // empty: no pictures
   std::vector<std::string> ops{"none", "transpose"};
 

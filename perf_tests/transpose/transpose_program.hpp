@@ -12,7 +12,6 @@
 namespace Araios::Perf {
 
 struct TransposeProgram : MatrixProgram {
-  std::string csv_file = "timing_analysis.csv";
 
   /// A suite without --methods measures `automatic`, and on a device `automatic_8_bytes` and `plan`.
   bool measures(std::string const& method, bool on_device) const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/matrix_source.hpp"
-#include "harness/random_value.hpp"
+#include "harness/product_case.hpp"
 #include "harness/table.hpp"
 #include "transpose/methods.hpp"
 #include "transpose_limits/limits.hpp"
@@ -44,31 +43,14 @@ std::uint64_t hash_of(Exec const& exec, Matrix const& B) {
   return hash(exec, B.row_map, 0) + hash(exec, B.entries, 1) + hash(exec, B.values, 2);
 }
 
-// Values that are a function of the entry in A: `entry(p)`.
-template <class Entry>
-Kokkos::View<double*, Kokkos::HostSpace> values_of(std::int64_t nnz, Entry const& entry) {
-  Host const host;
-  auto const values = allocate<Kokkos::View<double*, Kokkos::HostSpace>>(host, "Araios::Perf::values", nnz);
-  CounterRandom const random(1, 0);
-  Kokkos::parallel_for("Araios::Perf::values", Araios::range(host, nnz),
-                       [=](std::int64_t p) { values(p) = random_value<double>(random(entry(p))); });
-  host.fence();
-  return values;
-}
-
 }  // namespace
 
 void check_repeatable(std::string const& word, std::int64_t runs, Progress& progress) {
-  using Matrix = CsrMatrix<double, int, int, Kokkos::HostSpace>;
   Device const exec;
   progress.task(word + ": generating");
-  Structure const S = load_structure({word, ""});
-  TransposedStructure const T = transpose_by_definition(S);
-  auto const from = T.from;
-  Matrix const on_host(S.num_rows(), S.num_cols(), S.row_map, S.entries,
-                       values_of(S.nnz(), [=](std::int64_t p) { return p; }));
-  std::uint64_t const expected = hash_of(Host(), Matrix(S.num_cols(), S.num_rows(), T.matrix.row_map, T.matrix.entries,
-                                                        values_of(S.nnz(), [=](std::int64_t q) { return from(q); })));
+  Structure const structure = load_structure({word, ""});
+  auto const on_host = with_random_values<double>(structure);
+  std::uint64_t const expected = hash_of(Host(), transposed_values(on_host, transpose_by_definition(structure)));
   auto const A = copy_to<Device::memory_space>(on_host);
   auto const B = allocate_csr<double, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
   Workspace<Device::memory_space> workspace;

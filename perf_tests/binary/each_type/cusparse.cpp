@@ -12,7 +12,7 @@ namespace {
 using OnDevice = BinaryOn<Device, PerfType>;
 
 template <class On>
-void add_by_cusparse(On& on, Result result) {
+void add_by_cusparse(On& on, Result& result) {
   CusparseHandle const handle(on.exec());
   auto const A = on.with_values(on.A), B = on.with_values(on.B);
   std::optional<CusparseSum<typename On::Value>> sum;
@@ -36,10 +36,9 @@ void note_bytes(Result& result, Spgemm const& spgemm) {
 }
 
 template <class On, cusparseSpGEMMAlg_t Algorithm>
-void multiply_by_cusparse(On& on, Result result) {
+void multiply_by_cusparse(On& on, Result& result) {
   if (on.A.nnz() == 0 || on.all.nnz_of_result == 0) {
-    result.note = "skipped: C has no entries";
-    if (Algorithm == CUSPARSE_SPGEMM_ALG1) on.all.results.push_back(result);
+    if (Algorithm == CUSPARSE_SPGEMM_ALG1) result.note = "skipped: C has no entries";
     return;
   }
   CusparseHandle const handle(on.exec());
@@ -62,10 +61,9 @@ Candidate<OnDevice> const cusparse_3("multiply", "cuSPARSE", "ALG3",
                                      multiply_by_cusparse<OnDevice, CUSPARSE_SPGEMM_ALG3>);
 
 template <class On>
-void multiply_by_cusparse_again([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void multiply_by_cusparse_again([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
     if (on.A.nnz() == 0 || on.all.nnz_of_result == 0) return;
-    Result const without_figures = result;
     CusparseHandle const handle(on.exec());
     CusparseMatrix const A = CusparseMatrix::csr(on.A);
     std::optional<CusparseSpgemmReuse<typename On::Value>> spgemm;
@@ -77,7 +75,7 @@ void multiply_by_cusparse_again([[maybe_unused]] On& on, [[maybe_unused]] Result
       note_bytes(result, *spgemm);
     } catch (std::exception const& refusal) {
       spgemm.reset();
-      return keep_refusal(on.exec(), on.all, without_figures, refusal);
+      return note_refusal(on.exec(), on.all, result, refusal);
     }
     time_result(
         on, result, [&] { (*spgemm)(); }, [&] { return mistake(on, result, On::of_type(spgemm->product())); },

@@ -81,7 +81,7 @@ void time_in(BinaryProgram const& program, Bench<Exec>& bench, BinaryDefinition 
   using Space = typename Exec::memory_space;
   using On = BinaryOn<Exec, PerfType>;
   auto const A = copy_to<Space>(what.A);
-  On on{program, bench, all, A, program.operation == "multiply" ? A : copy_to<Space>(what.B), {}, {}};
+  On on{program, bench, all, all.results, A, program.operation == "multiply" ? A : copy_to<Space>(what.B), {}, {}};
   if (what.C) on.C.emplace(copy_to<Space>(*what.C));
   if (what.reference) on.reference.emplace(reference_on<Space>(*what.reference));
   for (auto const& candidate : Candidate<On>::of(program.operation)) {

@@ -39,18 +39,17 @@ template <class On>
 constexpr bool cxsparse_has = std::is_same_v<typename On::Scalar, double> || is_pattern_v<typename On::Scalar>;
 
 template <class On>
-void add_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void add_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (cxsparse_has<On>) time_cxsparse(on, result, [&] { return cxsparse_add(on.A, on.B); });
 }
 template <class On>
-void multiply_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void multiply_by_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (cxsparse_has<On>) {
     // It doubles the room for entries of C in int until they fit.
     constexpr std::int64_t max_entries = std::int64_t(1) << 29;
     if (on.all.nnz_of_result + on.A.num_rows() <= max_entries)
       return time_cxsparse(on, result, [&] { return cxsparse_multiply(on.A, on.B); });
     result.note = join("skipped: measured up to ", max_entries, " rows and entries of C");
-    on.all.results.push_back(result);
   }
 }
 Candidate<OnHostSpace> const cxsparse_sum("add", "CXSparse", BinaryMethods::cxsparse_add, add_by_cxsparse<OnHostSpace>);
@@ -61,9 +60,8 @@ Candidate<OnHostSpace> const cxsparse_product("multiply", "CXSparse", BinaryMeth
 #ifdef ARAIOS_HAVE_GRAPHBLAS
 /// Of patterns; compute(A, B) returns C.
 template <class On, class Compute>
-void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] Result result, [[maybe_unused]] Compute const& compute) {
+void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] Result& result, [[maybe_unused]] Compute const& compute) {
   if constexpr (is_pattern_v<typename On::Scalar>) {
-    Result const without_figures = result;
     try {
       start_graphblas(static_cast<int>(on.exec().concurrency()));
       GraphblasMatrix const A = to_graphblas(on.A), B = to_graphblas(on.B);
@@ -71,12 +69,12 @@ void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] Result result, [[m
       time_result(
           on, result, [&] { C = compute(A, B); }, [&] { return mistake(on, result, to_csr(C)); }, [&] { C.reset(); });
     } catch (std::exception const& refusal) {
-      keep_refusal(on.exec(), on.all, without_figures, refusal);
+      note_refusal(on.exec(), on.all, result, refusal);
     }
   }
 }
 template <auto Compute>
-void by_graphblas(OnHostSpace& on, Result const& result) {
+void by_graphblas(OnHostSpace& on, Result& result) {
   time_graphblas(on, result, Compute);
 }
 Candidate<OnHostSpace> const graphblas_sum("add", "GraphBLAS", BinaryMethods::graphblas_add,

@@ -10,17 +10,17 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_add(On& on, Result result) {
+void time_add(On& on, Result& result) {
   time_call(on, result, [&] { return elementwise_add(on.exec(), on.A, on.B); });
 }
 template <class On>
-void time_product_and_sum([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void time_product_and_sum([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (is_pattern_v<typename On::Scalar>)
     if (on.program.with_square)
       time_call(on, result, [&] { return elementwise_add(on.exec(), on.A, multiply(on.exec(), on.A, on.A)); });
 }
 template <class On>
-void time_product_added([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void time_product_added([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (is_pattern_v<typename On::Scalar>)
     if (on.program.with_square) time_call(on, result, [&] { return multiply_add(on.exec(), on.A, on.A, on.A); });
 }

@@ -13,7 +13,7 @@ namespace {
 using KernelsOn = BinaryOn<PerfSpace, PerfType>;
 
 template <class On>
-void add_by_kokkos_kernels(On& on, Result result) {
+void add_by_kokkos_kernels(On& on, Result& result) {
   auto const A = on.with_values(on.A), B = on.with_values(on.B);
   std::optional<KokkosKernelsSum<typename On::Exec, typename On::Value>> sum;
   time_result(
@@ -27,7 +27,7 @@ template <class On>
 using SpgemmOf = KokkosKernelsSpgemm<typename On::Exec, typename On::Value>;
 
 template <class On>
-void symbolic_by_kokkos_kernels(On& on, Result result) {
+void symbolic_by_kokkos_kernels(On& on, Result& result) {
   result.note = "row_map of C alone";
   auto const A = on.with_values(on.A);
   std::optional<SpgemmOf<On>> spgemm;
@@ -45,7 +45,7 @@ Candidate<KernelsOn> const symbolic("multiply", "Kokkos Kernels", BinaryMethods:
                                     symbolic_by_kokkos_kernels<KernelsOn>);
 
 template <class On>
-void multiply_by_kokkos_kernels(On& on, Result result) {
+void multiply_by_kokkos_kernels(On& on, Result& result) {
   auto const A = on.with_values(on.A);
   std::optional<SpgemmOf<On>> spgemm;
   auto const run = [&] {

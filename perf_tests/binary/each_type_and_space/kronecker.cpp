@@ -9,7 +9,7 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_kronecker(On& on, Result result) {
+void time_kronecker(On& on, Result& result) {
   time_call(
       on, result, [&] { return kronecker(on.exec(), on.A, on.B); },
       [](Result& made) { made.workspace_bytes = -1; });  // not shown: 0.008 bytes per entry

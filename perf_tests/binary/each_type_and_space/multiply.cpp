@@ -10,14 +10,13 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_multiply(On& on, Result result) {
-  Result const without_figures = result;
+void time_multiply(On& on, Result& result) {
   auto const make = [&] { return multiply(on.exec(), on.A, on.B); };
   auto C = first_result(on, result, make);
   if (!C) return;
   result.matrix_bytes = C->bytes();
   if (auto const wrong = mistake(on, result, *C))
-    return keep_refusal(on.exec(), on.all, without_figures, WrongResult("first run: " + *wrong));
+    return note_refusal(on.exec(), on.all, result, WrongResult("first run: " + *wrong));
   on.C = C;
   on.all.nnz_of_result = C->nnz();
   if (on.only_reference) return;

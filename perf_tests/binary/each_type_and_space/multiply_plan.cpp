@@ -10,13 +10,12 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_plan([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void time_plan([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
     if (!on.C) return;
     using Matrix = typename On::Matrix;
     using Values = Kokkos::View<typename On::Scalar*, typename On::Space>;
     auto const& exec = on.exec();
-    Result const without_figures = result;
     std::optional<MultiplyPlan<typename On::Exec>> plan;
     Values values;
     auto const make = [&] { plan.emplace(exec, on.A, on.B); };
@@ -31,7 +30,7 @@ void time_plan([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
       result.set_up = on.bench.set_up(make, [&] { plan.reset(); });
     } catch (std::exception const& refusal) {
       plan.reset();
-      return keep_refusal(exec, on.all, without_figures, refusal);
+      return note_refusal(exec, on.all, result, refusal);
     }
     auto const product = [&] {
       auto const& pattern = plan->pattern();

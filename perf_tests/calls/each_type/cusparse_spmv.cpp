@@ -23,16 +23,15 @@ void call_algorithm(On& on, Result& result, cusparseSpMVAlg_t algorithm, Matrix 
   } catch (CusparseError const& refusal) {
     result.note = refusal.what();
   }
-  on.results.push_back(result);
 }
 
 template <cusparseSpMVAlg_t Algorithm, class On>
-void call_csr(On& on, Result result) {
+void call_csr(On& on, Result& result) {
   call_algorithm(on, result, Algorithm, [&] { return CusparseMatrix::csr(on.A); });
 }
 
 template <class On>
-void call_coo(On& on, Result result) {
+void call_coo(On& on, Result& result) {
   auto const rows = convert<Format::coo>(on.exec, on.A).row_indices;
   call_algorithm(on, result, CUSPARSE_SPMV_COO_ALG1, [&] { return CusparseMatrix::coo(on.A, rows); });
 }

@@ -64,7 +64,7 @@ void allocate_and_transpose(CallsOn<Type> const& on, CusparseHandle const& handl
 }
 
 template <class On>
-void call_into(On& on, Result result) {
+void call_into(On& on, Result& result) {
   if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
   } else {
@@ -73,11 +73,10 @@ void call_into(On& on, Result result) {
     result.workspace_bytes = run.workspace_bytes();
     time_transpose_calls(on, result, run);
   }
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_as_new(On& on, Result result) {
+void call_as_new(On& on, Result& result) {
   if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
   } else {
@@ -94,7 +93,6 @@ void call_as_new(On& on, Result result) {
               });
         });
   }
-  on.results.push_back(result);
 }
 
 using TransposeCalls = CallsOn<PerfType>;

@@ -27,17 +27,9 @@ template <class Type>
 void prepare_transpositions(CallsOn<Type>& on, Structure const& A, TransposedStructure const& transposed) {
   using Scalar = typename Type::Scalar;
   auto const with_values = with_random_values<Scalar>(A);
-  Structure const& B = transposed.matrix;
-  Host const host;
-  auto const values =
-      allocate<Kokkos::View<Scalar*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::values", A.nnz());
-  Kokkos::parallel_for("Araios::Perf::expected", Araios::range(host, A.nnz()),
-                       [=, from = transposed.from](std::int64_t q) { values(q) = with_values.values(from(q)); });
-  host.fence();
   on.A = copy_to<Space>(with_values);
   on.B = allocate_csr<Scalar, int, int>(on.exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
-  on.transpose = copy_to<Space>(
-      CsrMatrix<Scalar, int, int, Kokkos::HostSpace>(B.num_rows(), B.num_cols(), B.row_map, B.entries, values));
+  on.transpose = copy_to<Space>(transposed_values(with_values, transposed));
 }
 
 std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, Structure const& A,

@@ -14,34 +14,30 @@ struct NothingToDo {
 namespace {
 
 template <class On>
-void call_empty_kernel(On& on, Result result) {
+void call_empty_kernel(On& on, Result& result) {
   time_batches(
       on, result, products_in_queue,
       [&] { Kokkos::parallel_for("Araios::Perf::empty_kernel", Araios::range(on.exec, 1), NothingToDo{}); },
       [](char const*) {});
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_spmv(On& on, Result result) {
+void call_spmv(On& on, Result& result) {
   time_product_calls(on, result, [&] { spmv(on.exec, 1.0, on.A, on.x, 0.0, on.y); });
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_spmv_with_workspace(On& on, Result result) {
+void call_spmv_with_workspace(On& on, Result& result) {
   Workspace<typename On::Space> workspace;
   time_product_calls(on, result, [&] { spmv(on.exec, 1.0, on.A, on.x, 0.0, on.y, SpmvOptions{}, workspace); });
   result.workspace_bytes = workspace.peak_bytes();
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_spmv_with_plan(On& on, Result result) {
+void call_spmv_with_plan(On& on, Result& result) {
   SpmvPlan const plan(on.exec, on.A);
   result.workspace_bytes = plan.bytes();
   time_product_calls(on, result, [&] { spmv(on.exec, plan, 1.0, on.A, on.x, 0.0, on.y); });
-  on.results.push_back(result);
 }
 
 using ProductCalls = CallsOn<PerfType>;

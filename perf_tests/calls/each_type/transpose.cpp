@@ -9,21 +9,19 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void call_transpose_into(On& on, Result result) {
+void call_transpose_into(On& on, Result& result) {
   time_transpose_calls(on, result, [&] { transpose(on.exec, on.A, on.B); });
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_transpose_with_workspace(On& on, Result result) {
+void call_transpose_with_workspace(On& on, Result& result) {
   Workspace<typename On::Space> workspace;
   time_transpose_calls(on, result, [&] { transpose(on.exec, on.A, on.B, workspace); });
   result.workspace_bytes = workspace.peak_bytes();
-  on.results.push_back(result);
 }
 
 template <class On>
-void call_transpose_as_new(On& on, Result result) {
+void call_transpose_as_new(On& on, Result& result) {
   time_transpose_calls(
       on, result, [&] { auto const B = transpose(on.exec, on.A); },
       [&](char const* when) {
@@ -32,7 +30,6 @@ void call_transpose_as_new(On& on, Result result) {
                                                                     on.A.nnz()));
         require_transpose(on, transpose(on.exec, on.A), result, when);
       });
-  on.results.push_back(result);
 }
 
 using OwnCalls = CallsOn<PerfType>;

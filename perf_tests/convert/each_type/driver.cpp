@@ -7,7 +7,7 @@ namespace Araios::Perf {
 
 namespace {
 
-std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spaces, Structure const& structure) {
+std::vector<Result> time_conversions(MatrixProgram const& program, Spaces& spaces, Structure const& structure) {
   auto const A = with_random_values<PerfScalar>(structure);
   std::vector<Result> results;
   spaces.each([&]<class Exec>(Bench<Exec>& bench) {

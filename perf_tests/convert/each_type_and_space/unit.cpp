@@ -12,7 +12,7 @@
 namespace Araios::Perf {
 
 template <class Exec, class Type>
-ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
+ConvertOn<Exec, Type> convert_on(MatrixProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
                                  CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> const& A) {
   using Space = typename Exec::memory_space;
   using T = typename Type::Vector;
@@ -42,7 +42,7 @@ CscMatrix<typename Type::Scalar, int, int, typename Exec::memory_space> by_colum
 }
 
 template ConvertOn<PerfSpace, PerfType>
-convert_on<PerfSpace, PerfType>(ConvertProgram const&, Bench<PerfSpace>&, std::vector<Result>&,
+convert_on<PerfSpace, PerfType>(MatrixProgram const&, Bench<PerfSpace>&, std::vector<Result>&,
                                 CsrMatrix<PerfType::Scalar, int, int, Kokkos::HostSpace> const&);
 template CscMatrix<PerfType::Scalar, int, int, PerfSpace::memory_space>
 by_columns(ConvertOn<PerfSpace, PerfType> const&);

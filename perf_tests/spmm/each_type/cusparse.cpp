@@ -25,14 +25,13 @@ void time_algorithm(On& on, Result& result, cusparseSpMMAlg_t algorithm, Matrix 
   } catch (CusparseError const& refusal) {
     result.note = refusal.what();
   }
-  on.results.push_back(result);
 }
 
 template <cusparseSpMMAlg_t Algorithm>
 constexpr auto time_csr =
-    [](auto& on, Result result) { time_algorithm(on, result, Algorithm, [&] { return CusparseMatrix::csr(on.A); }); };
+    [](auto& on, Result& result) { time_algorithm(on, result, Algorithm, [&] { return CusparseMatrix::csr(on.A); }); };
 template <cusparseSpMMAlg_t Algorithm>
-constexpr auto time_coo = [](auto& on, Result result) {
+constexpr auto time_coo = [](auto& on, Result& result) {
   auto const rows = convert<Format::coo>(on.exec(), on.A).row_indices;
   time_algorithm(on, result, Algorithm, [&] { return CusparseMatrix::coo(on.A, rows); });
 };

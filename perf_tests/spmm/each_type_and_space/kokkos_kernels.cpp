@@ -7,11 +7,10 @@
 namespace Araios::Perf {
 
 static SpmmCandidates<PerfSpace, PerfType> const
-    native("Kokkos Kernels", "native", []<class On>(On& on, Result result) {
+    native("Kokkos Kernels", "native", []<class On>(On& on, Result& result) {
       KokkosKernelsProduct<typename On::Exec, typename On::Scalar, typename On::Input, typename On::Output> run(
           on.exec(), on.A, KokkosKernelsMethod::native);
       time_product(on, result, [&] { run("N", on.X, on.Y); });
-      on.results.push_back(result);
     });
 
 }  // namespace Araios::Perf

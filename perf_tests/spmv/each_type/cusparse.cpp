@@ -51,10 +51,9 @@ void time_coo(On& on, Result const& named) {
 }
 
 template <class On>
-void skip(On& on, Result result, std::string const& why) {
+void skip(On const& on, Result& result, std::string const& why) {
   result.note = "skipped: " + why;
   result.matrix_bytes = on.A.bytes();
-  on.results.push_back(result);
 }
 
 template <class... Views>
@@ -63,7 +62,7 @@ std::int64_t bytes_of(Views const&... views) {
 }
 
 template <class On>
-void time_sliced_ell(On& on, Result const& named) {
+void time_sliced_ell(On& on, Result& named) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
     auto const A = sliced_ell<Kokkos::CudaSpace>(on.what.A, 32);
     if (!A) return skip(on, named, "slices of 32 rows would need more than 3 slots an entry");
@@ -74,7 +73,7 @@ void time_sliced_ell(On& on, Result const& named) {
 }
 
 template <class On>
-void time_bsr(On& on, Result const& named) {
+void time_bsr(On& on, Result& named) {
   if constexpr (!is_pattern_v<typename On::Scalar>) {
 #if CUSPARSE_VERSION >= 12603
     int const size = best_block_size(on.what.A);

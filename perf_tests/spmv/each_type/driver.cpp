@@ -9,7 +9,7 @@ namespace {
 // A copy of as many bytes as the fastest format of ours and its vectors take: what of a short product is the start and
 // the end of a kernel, the bandwidth of large copies does not know.
 template <class On>
-void time_copy(On& on, Result result) {
+void time_copy(On& on, Result& result) {
   Result const* const best = best_of_ours(on.results, "", result.on_device);
   if (!on.program.not_transposed() || best == nullptr || best->matrix_bytes < 0) return;
   result.note = "as " + (best->chosen.empty() ? best->method : best->chosen) + " and its vectors take";
@@ -19,7 +19,6 @@ void time_copy(On& on, Result result) {
   on.bench.progress().task("copy of as many bytes on " + result.space);
   result.flushed = on.bench.copy(result.bytes, [&](auto const& run) { return on.bench.flushed(run); });
   result.warm = on.bench.copy(result.bytes, [&](auto const& run) { return on.bench.warm(run); });
-  on.results.push_back(result);
 }
 
 using OnHost = SpmvOn<Host, PerfType>;

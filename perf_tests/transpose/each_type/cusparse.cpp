@@ -9,12 +9,11 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_cusparse(On& on, Result result) {
+void time_cusparse(On& on, Result& result) {
   using Scalar = typename On::Scalar;
   Device const& exec = on.exec();
   if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
-    on.results.push_back(result);
     return;
   }
   // Created once, as a program would: its creation takes longer than any transposition.
@@ -29,7 +28,6 @@ void time_cusparse(On& on, Result result) {
   };
   result.workspace_bytes = run.workspace_bytes();
   time_transpose(on, on.what.expected, result, run, end_to_end);
-  on.results.push_back(result);
 }
 
 using OnDevice = TransposeOn<Device, PerfScalar>;

@@ -9,7 +9,7 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
+void time_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result& result) {
   if constexpr (std::is_same_v<typename On::Scalar, double>) {
     CxsparseMatrix last(nullptr, &cs_di_spfree);
     // The result of the run before is released in the time of this one: a caller pays for both in turn.
@@ -26,7 +26,6 @@ void time_cxsparse([[maybe_unused]] On& on, [[maybe_unused]] Result result) {
     };
     time_checked(on.bench, result, on.what.bytes(), run, check);
     result.end_to_end = result.warm;  // allocation and release are in every call
-    on.results.push_back(result);
   }
 }
 

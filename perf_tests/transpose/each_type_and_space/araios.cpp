@@ -12,21 +12,22 @@ namespace Araios::Perf {
 namespace {
 
 template <class On>
-void time_variant(On& on, Result result, TransposeVariant const& variant) {
+void time_variant(On& on, Result& result, TransposeVariant const& variant) {
   auto const& exec = on.exec();
   TransposeMethod const method = variant.method;
   if (!on.program.measures(variant.name, result.on_device)) return;
   TransposeOptions options;
   options.method = method;
   if (variant.bytes_per_entry >= 0) options.max_workspace_bytes = variant.bytes_per_entry * std::int64_t(on.A.nnz());
-  auto const skip = [&](std::string const& why) {
-    result.note = "skipped: " + why;
-    on.results.push_back(result);
-  };
-  if (method == TransposeMethod::serial && result.on_device) return skip("one thread of a GPU, for tests only");
+  if (method == TransposeMethod::serial && result.on_device) {
+    result.note = "skipped: one thread of a GPU, for tests only";
+    return;
+  }
   if (auto const choice = choose_transpose(exec, on.A.num_rows(), on.A.num_cols(), on.A.nnz(), options);
-      method != TransposeMethod::automatic && choice.method != method)
-    return skip("here the same as " + std::string(name(choice.method)));
+      method != TransposeMethod::automatic && choice.method != method) {
+    result.note = "skipped: here the same as " + std::string(name(choice.method));
+    return;
+  }
   if (method == TransposeMethod::automatic) result.chosen = chosen_name(exec, options, on.A);
 
   Workspace<typename On::Space> workspace;
@@ -45,7 +46,6 @@ void time_variant(On& on, Result result, TransposeVariant const& variant) {
     if (method == TransposeMethod::automatic || method == TransposeMethod::serial) throw;
     result.note = refusal.what();
   }
-  on.results.push_back(result);
 }
 
 using VariantOn = TransposeOn<PerfSpace, PerfScalar>;
@@ -56,7 +56,7 @@ std::vector<Candidate<VariantOn>> register_variants() {
   for (TransposeVariant const& variant : transpose_variants())
     candidates.emplace_back(
         "transpose", "Araios", variant.name,
-        [variant](VariantOn& on, Result const& result) { time_variant(on, result, variant); },
+        [variant](VariantOn& on, Result& result) { time_variant(on, result, variant); },
         Method::Options{.word = variant.name, .place = static_cast<int>(candidates.size())});
   return candidates;
 }

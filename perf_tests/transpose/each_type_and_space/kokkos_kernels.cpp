@@ -45,7 +45,7 @@ HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
 }
 
 template <bool Sort, class On>
-void time_kokkos_kernels(On& on, Result result) {
+void time_kokkos_kernels(On& on, Result& result) {
   using Scalar = typename On::Scalar;
   using Exec = typename On::Exec;
   if (on.program.suite) return;
@@ -65,7 +65,6 @@ void time_kokkos_kernels(On& on, Result result) {
   time_transpose(
       on, in_order(on.what.expected, true), result, [&] { transpose_into(on.A, on.B); }, end_to_end,
       [](HostMatrix<Scalar> const& matrix) { return in_order(matrix, Sort); });
-  on.results.push_back(result);
 }
 
 using KernelsOn = TransposeOn<PerfSpace, PerfScalar>;

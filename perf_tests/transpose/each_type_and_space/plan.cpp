@@ -4,6 +4,7 @@
 #include "transpose/transpose_case.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace Araios::Perf {
 
@@ -11,7 +12,7 @@ namespace {
 
 // The two phases of TransposePlan.
 template <class On>
-void time_plan(On& on, Result result) {
+void time_plan(On& on, Result& result) {
   using Scalar = typename On::Scalar;
   auto const& exec = on.exec();
   if (!on.program.measures("plan", result.on_device)) return;
@@ -40,19 +41,16 @@ void time_plan(On& on, Result result) {
       pattern.bytes() + (on.A.num_cols() + std::int64_t(1) + 2 * on.A.nnz()) * static_cast<std::int64_t>(sizeof(int));
   time_checked(on.bench, result, bytes, analyse, analyse_and_check, forget);
   result.workspace_bytes = workspace.peak_bytes();
-  on.results.push_back(result);
+  on.results.push_back(std::exchange(result, result_in<typename On::Exec>("Araios", "plan numeric")));
 
-  Result numeric = result_in<typename On::Exec>("Araios", "plan numeric");
-  result.method = numeric.method;  // in what check says
   if (is_pattern_v<Scalar>) {
-    numeric.note = "nothing to do: no values";
+    result.note = "nothing to do: no values";
   } else {
     // A position and a value read, a value written.
     std::int64_t const floor = on.A.nnz() * (4 + 2 * static_cast<std::int64_t>(sizeof(Scalar)));
-    time_checked(on.bench, numeric, floor, transpose_values, check);
-    numeric.workspace_bytes = plan->bytes();
+    time_checked(on.bench, result, floor, transpose_values, check);
+    result.workspace_bytes = plan->bytes();
   }
-  on.results.push_back(numeric);
 }
 
 // After the methods.
