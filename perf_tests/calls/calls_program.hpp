@@ -31,14 +31,6 @@ inline constexpr char const* cusparse_into = "csr2cscEx2";
 inline constexpr char const* cusparse_as_new = "csr2cscEx2, arrays and buffer allocated in the call";
 }  // namespace Calls
 
-Report calls_report();
-
-/// One row a matrix, by type of values and operation.
-void print_calls_summary(std::ostream& out, std::vector<Line> const& lines);
-
-/// The fastest of CSR_ALG1, CSR_ALG2 and COO_ALG1, by the time of a call; nullptr: none was measured.
-Result const* best_cusparse_call(std::vector<Result> const& results);
-
 /// One matrix with values of one type. `transposed` is empty unless transpositions are measured. Registered by
 /// each_type/driver.cpp.
 using TimeCalls = std::vector<Result>(CallsProgram const&, Progress&, Structure const& A,

@@ -50,22 +50,19 @@ std::string method_of_any(Result const& result) {
   return result.library == "Araios" ? result.method : library_and_method(result);
 }
 
+namespace {
+std::string milliseconds_or_dash(Sample const& sample) {
+  return sample.repeats > 0 ? milliseconds(sample.median) : std::string("-");
+}
+}  // namespace
+
 namespace Columns {
-Column cold() {
-  return {"cold ms", [](Result const& result) { return milliseconds(result.flushed.median); }};
+Column time(std::string const& heading, Sample Result::* figure) {
+  return {heading, [figure](Result const& result) { return milliseconds_or_dash(result.*figure); }};
 }
-Column cold_spread() {
-  return {"+-", [](Result const& result) { return percent(result.flushed.spread()); }};
-}
-Column warm() {
-  return {"warm ms", [](Result const& result) { return milliseconds(result.warm.median); }};
-}
-Column warm_spread() {
-  return {"+-", [](Result const& result) { return percent(result.warm.spread()); }};
-}
-Column set_up() {
-  return {"set-up ms", [](Result const& result) {
-            return result.set_up.repeats > 0 ? milliseconds(result.set_up.median) : std::string("-");
+Column spread(Sample Result::* figure) {
+  return {"+-", [figure](Result const& result) {
+            return (result.*figure).repeats > 0 ? percent((result.*figure).spread()) : std::string("-");
           }};
 }
 Column times(std::string const& heading, std::string const& over) {
@@ -172,11 +169,8 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
   if (!csv.flush()) throw std::runtime_error("cannot write " + file);
 }
 
-CsvFigure csv_cold() {
-  return {"ms", [](Result const& result) { return milliseconds(result.flushed.median); }};
-}
-CsvFigure csv_warm() {
-  return {"warm_ms", [](Result const& result) { return milliseconds(result.warm.median); }};
+CsvFigure csv_time(std::string const& suffix, Sample Result::* figure) {
+  return {suffix, [figure](Result const& result) { return milliseconds_or_dash(result.*figure); }};
 }
 CsvFigure csv_rate() {
   return {"gb_s", [](Result const& result) { return three_digits(1e-9 * bytes_per_second(result)); }};

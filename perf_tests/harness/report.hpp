@@ -62,11 +62,14 @@ struct Column {
 
 /// Columns that several tables have.
 namespace Columns {
-Column cold();
-Column cold_spread();
-Column warm();
-Column warm_spread();
-Column set_up();
+/// Milliseconds, and their spread, where there are repeats.
+Column time(std::string const& heading, Sample Result::* figure);
+Column spread(Sample Result::* figure);
+inline Column cold() { return time("cold ms", &Result::flushed); }
+inline Column cold_spread() { return spread(&Result::flushed); }
+inline Column warm() { return time("warm ms", &Result::warm); }
+inline Column warm_spread() { return spread(&Result::warm); }
+inline Column set_up() { return time("set-up ms", &Result::set_up); }
 /// A speed-up by its name.
 Column times(std::string const& heading, std::string const& over);
 /// The bytes by the formula, over the cold time.
@@ -105,8 +108,9 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
                std::function<std::string(Result const&)> const& label, std::vector<CsvFigure> const& figures);
 
 /// Figures that several files have: "ms", "warm_ms", "gb_s".
-CsvFigure csv_cold();
-CsvFigure csv_warm();
+CsvFigure csv_time(std::string const& suffix, Sample Result::* figure);
+inline CsvFigure csv_cold() { return csv_time("ms", &Result::flushed); }
+inline CsvFigure csv_warm() { return csv_time("warm_ms", &Result::warm); }
 CsvFigure csv_rate();
 
 /// What the columns of times hold.

@@ -21,6 +21,4 @@ struct SpmmProgram : MatrixProgram {
 /// The results of one matrix for each number of columns. Registered by each_type/driver.cpp.
 using TimeSpmm = std::vector<std::pair<int, std::vector<Result>>>(SpmmProgram const&, Spaces&, Structure const&);
 
-Report spmm_report(SpmmProgram const& program);
-
 }  // namespace Araios::Perf

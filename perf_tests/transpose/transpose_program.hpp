@@ -12,7 +12,6 @@
 namespace Araios::Perf {
 
 struct TransposeProgram : MatrixProgram {
-
   /// A suite without --methods measures `automatic`, and on a device `automatic_8_bytes` and `plan`.
   bool measures(std::string const& method, bool on_device) const {
     if (!on_device && method == automatic_8_bytes) return false;  // hosts take less in any case
@@ -22,12 +21,6 @@ struct TransposeProgram : MatrixProgram {
   /// A suite asks for these on the host only, where one baseline allocates in every call.
   bool end_to_end(bool on_device) const { return !suite || !on_device; }
 };
-
-Report transpose_report(TransposeProgram const& program);
-
-/// Geometric means, and the worst of each figure, by type of values: of the sixteen matrices that the bars refer to, then
-/// of those that were added.
-void print_suite_summary(std::ostream& out, std::vector<Line> const& lines);
 
 /// One matrix with values of one type. Registered by each_type/driver.cpp.
 using TimeTranspose = std::vector<Result>(TransposeProgram const&, Spaces&, Structure const&,

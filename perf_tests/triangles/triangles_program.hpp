@@ -22,8 +22,6 @@ struct TrianglesOutcome : Outcome {
   std::int64_t edges = -1, triangles = -1, candidates = -1, candidates_of_all_pairs = -1;
 };
 
-Report triangles_report();
-
 /// Table I of the radix binning paper, then large graphs.
 std::vector<MatrixSource> triangles_suite(std::string const& data, bool smoke);
 
