@@ -17,7 +17,6 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/graph.hpp>
-#include <Araios/testing/count_allocations.hpp>
 
 #ifdef ARAIOS_HAVE_CUSPARSE
 #include "baselines/cusparse_add.hpp"
@@ -68,11 +67,7 @@ void time_closure(On& on, Result& result, Make const& make) {
   auto const forget = [&] { R.reset(); };
   auto const check = [&](char const* when) {
     forget();
-    release_instance_workspaces(on.exec());
-    std::int64_t const before = bytes_allocated();
-    run();
-    on.exec().fence();
-    if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
+    run_with_new_memory(on.exec(), result, run);
     if (auto const wrong = difference(on.exec(), *R, on.expected)) throw WrongResult(join(when, ": ", *wrong));
   };
   time_or_note(on.bench, on.all, result, on.A.bytes() + on.expected.bytes(), run, check, forget);

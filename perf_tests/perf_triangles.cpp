@@ -24,7 +24,6 @@
 #include <Araios/formats/copy.hpp>
 #include <Araios/multiply_masked.hpp>
 #include <Araios/reduce.hpp>
-#include <Araios/testing/count_allocations.hpp>
 #include <Araios/triangles.hpp>
 #include <Araios/truss.hpp>
 
@@ -117,12 +116,8 @@ TrianglesOn<Exec> triangles_on(TrianglesProgram const& program, Bench<Exec>& ben
 template <class On, class Run>
 void time_run(On& on, Result& result, Run const& run) {
   auto const check = [&](char const* when) {
-    release_instance_workspaces(on.exec());
-    std::int64_t const before = bytes_allocated();
     on.found = on.all.triangles;
-    run();
-    on.exec().fence();
-    if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
+    run_with_new_memory(on.exec(), result, run);
     if (on.found != on.all.triangles)
       throw WrongResult(join(when, ": ", on.found, " triangles in place of ", on.all.triangles));
   };

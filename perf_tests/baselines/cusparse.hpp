@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -31,21 +32,39 @@ inline void check_cusparse(cusparseStatus_t status, char const* what) {
   if (status != CUSPARSE_STATUS_SUCCESS) throw CusparseError(std::string(what) + ": " + cusparseGetErrorString(status));
 }
 
+template <auto Destroy>
+struct CusparseDestroy {
+  template <class T>
+  void operator()(T* made) const {
+    (void)Destroy(made);
+  }
+};
+/// What the library made, and destroys by a function of its own.
+template <class Raw, auto Destroy>
+using CusparseOwner = std::unique_ptr<std::remove_pointer_t<Raw>, CusparseDestroy<Destroy>>;
+
+/// The description of matrices with nothing special.
+using CusparseGeneral = CusparseOwner<cusparseMatDescr_t, cusparseDestroyMatDescr>;
+inline CusparseGeneral cusparse_general() {
+  cusparseMatDescr_t made = nullptr;
+  check_cusparse(cusparseCreateMatDescr(&made), "cusparseCreateMatDescr");
+  return CusparseGeneral(made);
+}
+
 /// A handle that works on the stream of an instance.
 class CusparseHandle {
  public:
   explicit CusparseHandle(Kokkos::Cuda const& exec) {
-    check_cusparse(cusparseCreate(&handle_), "cusparseCreate");
-    check_cusparse(cusparseSetStream(handle_, exec.cuda_stream()), "cusparseSetStream");
+    cusparseHandle_t made = nullptr;
+    check_cusparse(cusparseCreate(&made), "cusparseCreate");
+    handle_.reset(made);
+    check_cusparse(cusparseSetStream(made, exec.cuda_stream()), "cusparseSetStream");
   }
-  ~CusparseHandle() { (void)cusparseDestroy(handle_); }
-  CusparseHandle(CusparseHandle const&) = delete;
-  CusparseHandle& operator=(CusparseHandle const&) = delete;
 
-  cusparseHandle_t get() const { return handle_; }
+  cusparseHandle_t get() const { return handle_.get(); }
 
  private:
-  cusparseHandle_t handle_ = nullptr;
+  CusparseOwner<cusparseHandle_t, cusparseDestroy> handle_;
 };
 
 /// Version of the library that is loaded, as "12.6.3".

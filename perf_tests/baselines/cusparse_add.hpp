@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 namespace Araios::Perf {
@@ -27,7 +26,7 @@ class CusparseSum {
   using Matrix = CsrMatrix<T, int, int, Space>;
 
   CusparseSum(Kokkos::Cuda const& exec, CusparseHandle const& handle, Matrix const& A, Matrix const& B)
-      : general_(make_general()) {
+      : general_(cusparse_general()) {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
     int const m = A.num_rows(), n = A.num_cols();
     auto const row_map = allocate<Kokkos::View<int*, Space>>(exec, "Araios::Perf::cusparse", m + 1);
@@ -57,16 +56,6 @@ class CusparseSum {
   std::int64_t buffer_bytes() const { return static_cast<std::int64_t>(buffer_.extent(0)); }
 
  private:
-  struct Destroy {
-    void operator()(cusparseMatDescr_t descriptor) const { (void)cusparseDestroyMatDescr(descriptor); }
-  };
-  using Descriptor = std::unique_ptr<std::remove_pointer_t<cusparseMatDescr_t>, Destroy>;
-
-  static Descriptor make_general() {
-    cusparseMatDescr_t descriptor = nullptr;
-    check_cusparse(cusparseCreateMatDescr(&descriptor), "cusparseCreateMatDescr");
-    return Descriptor(descriptor);
-  }
   template <class OfFloat, class OfDouble, class... Arguments>
   static void call(OfFloat of_float, OfDouble of_double, char const* name, Arguments... arguments) {
     if constexpr (std::is_same_v<T, float>)
@@ -75,7 +64,7 @@ class CusparseSum {
       check_cusparse(of_double(arguments...), name);
   }
 
-  Descriptor general_;
+  CusparseGeneral general_;
   Kokkos::View<char*, Space> buffer_;
   Matrix matrix_;
 };

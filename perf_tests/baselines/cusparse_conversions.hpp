@@ -51,12 +51,7 @@ class CusparseBlocks {
  public:
   using Space = Kokkos::CudaSpace;
 
-  CusparseBlocks(Kokkos::Cuda const& exec, CusparseHandle const& handle) : exec_(exec), handle_(handle) {
-    check_cusparse(cusparseCreateMatDescr(&general_), "cusparseCreateMatDescr");
-  }
-  ~CusparseBlocks() { (void)cusparseDestroyMatDescr(general_); }
-  CusparseBlocks(CusparseBlocks const&) = delete;
-  CusparseBlocks& operator=(CusparseBlocks const&) = delete;
+  CusparseBlocks(Kokkos::Cuda const& exec, CusparseHandle const& handle) : exec_(exec), handle_(handle) {}
 
   /// Blocks of b x b, each by rows, zeros where A has no entry; no mask says where. Waits for the number of blocks.
   ///
@@ -67,15 +62,16 @@ class CusparseBlocks {
     BsrArrays<Scalar, int, int, Space> B;
     B.row_map = allocate<Kokkos::View<int*, Space>>(exec_, "Araios::Perf::cusparse::row_map", A.num_rows() / b + 1);
     int blocks = 0;
-    check_cusparse(cusparseXcsr2bsrNnz(handle_.get(), order, A.num_rows(), A.num_cols(), general_, A.row_map.data(),
-                                       A.entries.data(), b, general_, B.row_map.data(), &blocks),
+    check_cusparse(cusparseXcsr2bsrNnz(handle_.get(), order, A.num_rows(), A.num_cols(), general_.get(),
+                                       A.row_map.data(), A.entries.data(), b, general_.get(), B.row_map.data(),
+                                       &blocks),
                    "cusparseXcsr2bsrNnz");
     B.entries = allocate<Kokkos::View<int*, Space>>(exec_, "Araios::Perf::cusparse::entries", blocks);
     B.values =
         allocate<Kokkos::View<Scalar*, Space>>(exec_, "Araios::Perf::cusparse::values", std::int64_t(blocks) * b * b);
-    check_cusparse(Call::from_csr(handle_.get(), order, A.num_rows(), A.num_cols(), general_, Call::of(A.values),
-                                  A.row_map.data(), A.entries.data(), b, general_, Call::of(B.values), B.row_map.data(),
-                                  B.entries.data()),
+    check_cusparse(Call::from_csr(handle_.get(), order, A.num_rows(), A.num_cols(), general_.get(), Call::of(A.values),
+                                  A.row_map.data(), A.entries.data(), b, general_.get(), Call::of(B.values),
+                                  B.row_map.data(), B.entries.data()),
                    "cusparse csr2bsr");
     return B;
   }
@@ -88,9 +84,9 @@ class CusparseBlocks {
     using Call = Calls<Scalar>;
     int const b = A.block_size();
     auto const B = allocate_csr<Scalar, int, int>(exec_, "Araios::Perf::cusparse", A.num_rows(), A.nnz());
-    check_cusparse(Call::to_csr(handle_.get(), order, A.num_rows() / b, A.num_cols() / b, general_, Call::of(A.values),
-                                A.row_map.data(), A.entries.data(), b, general_, Call::of(B.values), B.row_map.data(),
-                                B.entries.data()),
+    check_cusparse(Call::to_csr(handle_.get(), order, A.num_rows() / b, A.num_cols() / b, general_.get(),
+                                Call::of(A.values), A.row_map.data(), A.entries.data(), b, general_.get(),
+                                Call::of(B.values), B.row_map.data(), B.entries.data()),
                    "cusparse bsr2csr");
     return {A.num_rows(), A.num_cols(), B};
   }
@@ -111,7 +107,7 @@ class CusparseBlocks {
 
   Kokkos::Cuda exec_;
   CusparseHandle const& handle_;
-  cusparseMatDescr_t general_ = nullptr;
+  CusparseGeneral general_ = cusparse_general();
 };
 
 template <>

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 namespace Araios::Perf {
@@ -70,25 +69,13 @@ class CusparseMatrix {
   cusparseConstSpMatDescr_t get() const { return owner_.get(); }
 
  private:
-  struct Destroy {
-    void operator()(cusparseConstSpMatDescr_t matrix) const { (void)cusparseDestroySpMat(matrix); }
-  };
   void keep(cusparseStatus_t status, char const* what) {
     check_cusparse(status, what);
     owner_.reset(raw_);
   }
   cusparseConstSpMatDescr_t raw_ = nullptr;
-  std::unique_ptr<std::remove_pointer_t<cusparseConstSpMatDescr_t>, Destroy> owner_;
+  CusparseOwner<cusparseConstSpMatDescr_t, cusparseDestroySpMat> owner_;
 };
-
-namespace Detail {
-struct DestroyVector {
-  void operator()(cusparseConstDnVecDescr_t vector) const { (void)cusparseDestroyDnVec(vector); }
-};
-struct DestroyDense {
-  void operator()(cusparseConstDnMatDescr_t matrix) const { (void)cusparseDestroyDnMat(matrix); }
-};
-}  // namespace Detail
 
 /// y := op(A) x by one algorithm, in the arithmetic of T. The buffer is its caller's, allocated here before any run.
 template <class T>
@@ -137,8 +124,8 @@ class CusparseSpmv {
   T beta_ = T(0);
   Kokkos::View<T const*, Space> x_view_;
   Kokkos::View<T*, Space> y_view_;
-  std::unique_ptr<std::remove_pointer_t<cusparseConstDnVecDescr_t>, Detail::DestroyVector> x_;
-  std::unique_ptr<std::remove_pointer_t<cusparseDnVecDescr_t>, Detail::DestroyVector> y_;
+  CusparseOwner<cusparseConstDnVecDescr_t, cusparseDestroyDnVec> x_;
+  CusparseOwner<cusparseDnVecDescr_t, cusparseDestroyDnVec> y_;
   Kokkos::View<char*, Space> buffer_;
 };
 
@@ -200,8 +187,8 @@ class CusparseSpmm {
   T beta_ = T(0);
   Input x_view_;
   Output y_view_;
-  std::unique_ptr<std::remove_pointer_t<cusparseConstDnMatDescr_t>, Detail::DestroyDense> x_;
-  std::unique_ptr<std::remove_pointer_t<cusparseDnMatDescr_t>, Detail::DestroyDense> y_;
+  CusparseOwner<cusparseConstDnMatDescr_t, cusparseDestroyDnMat> x_;
+  CusparseOwner<cusparseDnMatDescr_t, cusparseDestroyDnMat> y_;
   Kokkos::View<char*, Space> buffer_;
 };
 

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <string>
 #include <type_traits>
 
@@ -48,13 +47,6 @@ class CusparseBuffer {
   using View = Kokkos::View<char*, Kokkos::CudaSpace>;
   View view_;
   std::int64_t bytes_ = 0;
-};
-
-struct DestroySpgemm {
-  void operator()(cusparseSpGEMMDescr_t spgemm) const { (void)cusparseSpGEMM_destroyDescr(spgemm); }
-};
-struct DestroySparse {
-  void operator()(cusparseSpMatDescr_t matrix) const { (void)cusparseDestroySpMat(matrix); }
 };
 
 /// The description of an SpGEMM, and C, whose entries are allocated when they are counted.
@@ -104,8 +96,8 @@ class CusparseProduct {
   std::int64_t num_rows_, num_cols_;
   Kokkos::View<int*, Space> row_map_, entries_;
   Kokkos::View<T*, Space> values_;
-  std::unique_ptr<std::remove_pointer_t<cusparseSpGEMMDescr_t>, DestroySpgemm> spgemm_;
-  std::unique_ptr<std::remove_pointer_t<cusparseSpMatDescr_t>, DestroySparse> matrix_;
+  CusparseOwner<cusparseSpGEMMDescr_t, cusparseSpGEMM_destroyDescr> spgemm_;
+  CusparseOwner<cusparseSpMatDescr_t, cusparseDestroySpMat> matrix_;
 };
 
 inline constexpr cusparseOperation_t no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;

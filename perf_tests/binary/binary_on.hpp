@@ -99,12 +99,9 @@ template <class On, class Make>
 std::optional<typename On::Matrix> first_result(On& on, Result& result, Make const& make) {
   auto const& exec = on.exec();
   on.bench.progress().task(join("first run of ", result.method, " on ", result.space));
-  release_instance_workspaces(exec);
-  std::int64_t const before = bytes_allocated();
   try {
-    std::optional<typename On::Matrix> C(make());
-    exec.fence();
-    result.peak_bytes = bytes_allocated() - before;
+    std::optional<typename On::Matrix> C;
+    run_with_new_memory(exec, result, [&] { C.emplace(make()); });
     result.workspace_bytes = instance_workspace_bytes(exec);
     return C;
   } catch (std::exception const& refusal) {

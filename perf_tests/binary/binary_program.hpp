@@ -46,9 +46,6 @@ using TimeBinary = BinaryOutcome(BinaryProgram const&, Spaces&, BinaryCase const
 /// Methods, as results name them.
 namespace BinaryMethods {
 inline constexpr char add[] = "elementwise_add";
-// Of a sum M + M^2 of Boolean matrices, where M^2 is not given.
-inline constexpr char product_and_sum[] = "multiply, elementwise_add";
-inline constexpr char product_added[] = "multiply_add";
 inline constexpr char cusparse_add[] = "csrgeam2";
 inline constexpr char kokkos_kernels_add[] = "spadd";
 inline constexpr char cxsparse_add[] = "cs_add";
@@ -57,11 +54,9 @@ inline constexpr char multiply[] = "multiply";
 inline constexpr char plan[] = "plan, values alone";
 inline constexpr char cusparse_reuse[] = "SpGEMMreuse_compute, values alone";
 inline constexpr char kokkos_kernels_multiply[] = "symbolic + numeric";
-inline constexpr char kokkos_kernels_symbolic[] = "symbolic";
 inline constexpr char cxsparse_multiply[] = "cs_multiply";
 inline constexpr char graphblas_multiply[] = "GrB_mxm, any-pair";
 inline constexpr char kronecker[] = "kronecker";
-inline constexpr char graphblas_kronecker[] = "GrB_kronecker, pair";
 }  // namespace BinaryMethods
 
 /// What one of the programs has of its own.

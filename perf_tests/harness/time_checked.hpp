@@ -3,6 +3,10 @@
 
 #include "harness/bench.hpp"
 #include "harness/results.hpp"
+#include "harness/table.hpp"
+
+#include <Araios/core/workspace.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -28,6 +32,16 @@ void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run co
   result.flushed = bench.flushed(run, reset);
   result.warm = bench.warm(run, reset);
   check("after the timed runs");
+}
+
+/// A run that takes its memory anew. Of Araios it notes what that was, result included.
+template <class Exec, class Run>
+void run_with_new_memory(Exec const& exec, Result& result, Run const& run) {
+  release_instance_workspaces(exec);
+  std::int64_t const before = bytes_allocated();
+  run();
+  exec.fence();
+  if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
 }
 
 /// Takes the figures from a result, and notes why: that it was wrong, or what the library refused.

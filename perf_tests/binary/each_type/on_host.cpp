@@ -81,7 +81,7 @@ Candidate<OnHostSpace> const graphblas_sum("add", "GraphBLAS", BinaryMethods::gr
                                            by_graphblas<graphblas_add>);
 Candidate<OnHostSpace> const graphblas_product("multiply", "GraphBLAS", BinaryMethods::graphblas_multiply,
                                                by_graphblas<graphblas_multiply>);
-Candidate<OnHostSpace> const graphblas_kronecker_product("kronecker", "GraphBLAS", BinaryMethods::graphblas_kronecker,
+Candidate<OnHostSpace> const graphblas_kronecker_product("kronecker", "GraphBLAS", "GrB_kronecker, pair",
                                                          by_graphblas<graphblas_kronecker>);
 #endif
 

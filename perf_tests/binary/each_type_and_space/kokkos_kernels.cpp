@@ -41,8 +41,7 @@ void symbolic_by_kokkos_kernels(On& on, Result& result) {
   };
   time_result(on, result, run, found, [&] { spgemm.reset(); });
 }
-Candidate<KernelsOn> const symbolic("multiply", "Kokkos Kernels", BinaryMethods::kokkos_kernels_symbolic,
-                                    symbolic_by_kokkos_kernels<KernelsOn>);
+Candidate<KernelsOn> const symbolic("multiply", "Kokkos Kernels", "symbolic", symbolic_by_kokkos_kernels<KernelsOn>);
 
 template <class On>
 void multiply_by_kokkos_kernels(On& on, Result& result) {
