@@ -270,8 +270,9 @@ Report triangles_report() {
 int main_with(Arguments& arguments) {
   TrianglesProgram program;
   MatrixCommand command(program, "Triangles of graphs", {}, {"araios", "cusparse", "kokkos_kernels"});
-  add_list_option(command.app, "--methods", program.methods, "with commas between them (default: all)",
-                  Method::words("triangles"));
+  std::vector<std::string> words = Method::words("triangles");
+  if (!contains(words, "triangle_generic")) words.emplace_back("triangle_generic");  // built or not
+  add_list_option(command.app, "--methods", program.methods, "with commas between them (default: all)", words);
   command.app.add_option("--most-candidates", program.most_candidates, "radix binning of more is left out")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

@@ -30,7 +30,7 @@
 
 namespace Araios::Perf {
 
-/// By `convert`, with what options() of the format returns where it has that.
+/// The two functions call `convert`, with what options() of the format returns where it has that.
 template <class Self, Format To>
 struct ConvertsTo {
   template <class Exec, class Matrix, class Space>
@@ -84,7 +84,7 @@ void time_format(On& on, Result const& named) {
   });
 }
 
-/// From CSR to a format and back. A refusal is the row of the first.
+/// Both conversions, from CSR to a format and back. A refusal is the row of the first.
 template <class Format, class On>
 void time_conversion(On& on, Result const&) {
   auto const& exec = on.exec();

@@ -47,7 +47,7 @@ struct Library {
   bool has_spaces = true;  // else its results are those of "host"
 };
 
-/// In the order of their rows. What is beside Araios to compare with goes by its word.
+/// All libraries, in the order of their rows. What is measured beside Araios whenever that is, has its word.
 inline std::vector<Library> const& libraries() {
 #ifdef ARAIOS_HAVE_CUSPARSE
   constexpr bool cusparse = true;
@@ -105,7 +105,7 @@ struct Method {
   /// "library/name"
   std::string full_name() const { return library + "/" + name; }
 
-  /// Those that were built, of all types and spaces.
+  /// All methods that were built, of all types and spaces.
   static std::vector<Method>& all() {
     static std::vector<Method> methods;
     return methods;
@@ -136,7 +136,7 @@ struct Candidate {
     Method::all().push_back(method);
   }
 
-  /// Those of an operation, in the order of their rows.
+  /// The candidates for an operation, in the order of their rows.
   static std::vector<Candidate> of(std::string const& operation) {
     std::vector<Candidate> found;
     for (Candidate const& one : all())
@@ -163,7 +163,7 @@ struct Candidate {
   }
 };
 
-/// Which methods the command line asks for.
+/// Which methods the command line requests.
 struct Selection {
   std::vector<std::string> libraries;  // words; empty: all
   std::vector<std::string> methods;    // words; empty: all but slow ones
@@ -178,7 +178,7 @@ struct Selection {
   }
 };
 
-/// Runs the candidates for a problem that are asked for.
+/// Runs the candidates for a problem that are requested.
 template <class On>
 void run_candidates(Selection const& selection, std::string const& operation, On& on) {
   for (auto const& candidate : Candidate<On>::of(operation))

@@ -25,7 +25,7 @@ struct Line {
 Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
                    bool on_device);
 
-/// Of these methods of a library the one with the least figure, of those that have it; nullptr: none has.
+/// The method of a library with the least figure, among `methods` that have it; nullptr: none has.
 Result const* fastest(std::vector<Result> const& results, std::string const& library,
                       std::vector<std::string> const& methods, bool on_device,
                       Sample Result::* figure = &Result::flushed);
@@ -166,7 +166,7 @@ Figures ratios(Lines const& lines, Own const& own, Other const& other, Sample Re
 }
 
 /// "<label>: geometric mean 1.2 of 16, least 0.9 (web-Stanford)"; extremes may also be "most" and "worst", the largest.
-/// Without figures nothing.
+/// It prints nothing where there are no figures.
 void print_figures(std::ostream& out, std::string const& label, Figures const& figures,
                    std::initializer_list<char const*> extremes = {"least"});
 

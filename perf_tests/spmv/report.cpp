@@ -16,7 +16,7 @@ Result const* best_of_ours(std::vector<Result> const& results, std::string const
 
 namespace {
 
-// Of the algorithms of cuSPARSE that products of CSR matrices are judged against.
+// The fastest of the algorithms of cuSPARSE that products of CSR matrices are judged against, caches flushed.
 Result const* best_of_cusparse(std::vector<Result> const& results, std::string const& suffix) {
   return fastest(results, "cuSPARSE", {"CSR_ALG1" + suffix, "CSR_ALG2" + suffix, "COO_ALG1" + suffix}, true);
 }

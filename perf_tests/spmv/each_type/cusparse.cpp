@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of sliced ELL and blocks, cuSPARSE has products, but does not make them.
+// cuSPARSE multiplies with sliced ELL and blocks, but does not make them.
 #ifdef ARAIOS_HAVE_CUSPARSE
 #include "baselines/cusparse_products.hpp"
 #include "baselines/host_formats.hpp"

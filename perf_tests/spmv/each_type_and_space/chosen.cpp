@@ -68,7 +68,7 @@ void time_chosen(On& on, Result const& named) {
   });
 }
 
-// After the other methods of Araios, of which it notes the predictions.
+// It runs after the other methods of Araios, of which it notes the predictions.
 using ChosenOn = SpmvOn<PerfSpace, PerfType>;
 Candidate<ChosenOn> const chosen("spmv", "Araios", "chosen", time_chosen<ChosenOn>, {.word = "chosen", .place = 1});
 

@@ -50,7 +50,7 @@ void time_variant(On& on, Result& result, TransposeVariant const& variant) {
 
 using VariantOn = TransposeOn<PerfSpace, PerfScalar>;
 
-// In the order of the list.
+// The rows have the order of the list.
 std::vector<Candidate<VariantOn>> register_variants() {
   std::vector<Candidate<VariantOn>> candidates;
   for (TransposeVariant const& variant : transpose_variants())

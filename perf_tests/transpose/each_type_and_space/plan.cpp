@@ -53,7 +53,7 @@ void time_plan(On& on, Result& result) {
   }
 }
 
-// After the methods.
+// Its rows are below those of the methods.
 using PlanOn = TransposeOn<PerfSpace, PerfScalar>;
 Candidate<PlanOn> const plan("transpose", "Araios", "plan analysis, plan numeric", time_plan<PlanOn>,
                              {.word = "plan", .place = 100});
