@@ -96,7 +96,8 @@ void time_hyb_overlapped(On& on, Result const& named) {
       on.exec().fence();
       auto const list = copy_to<Kokkos::HostSpace>(hyb.coo);
       auto const offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), hyb.overflow_offsets);
-      return OnTwoSides{hyb.ell, hyb.overflow_rows, list, offsets};
+      using Both = OnTwoSides<decltype(hyb.ell), decltype(hyb.overflow_rows), decltype(list), decltype(offsets)>;
+      return Both{hyb.ell, hyb.overflow_rows, list, offsets};
     };
     std::optional<decltype(convert())> X;
     try {
