@@ -167,13 +167,17 @@ TEST(Tile, fits_shared_memory) {
 
 /// The leaves of a system have all of its rows, and each at least as many as it needs.
 TEST(Level, has_all_rows) {
-  for (std::int64_t n = 1; n < 500; ++n) {
+  for (std::int64_t n = 1; n < 3000; ++n) {
     auto const one = leaf_level<double, 1>(n, 3);
     auto const two = leaf_level<double, 2>(n, 3);
     EXPECT_GE(n - (one.count - 1) * one.span, n < 2 ? 1 : 2);
     EXPECT_LE(n - (one.count - 1) * one.span, one.span + 1);
     EXPECT_GE(n - (two.count - 1) * two.span, n < 4 ? 1 : 4);
     EXPECT_LE(n - (two.count - 1) * two.span, two.span + 3);
+    EXPECT_LE(one.span, (Tuning<double, 1>::rows));
+    EXPECT_LE(two.span, (Tuning<double, 2>::rows));
+    EXPECT_TRUE(one.count == 1 || one.span >= 2) << n;
+    EXPECT_TRUE(two.count == 1 || two.span >= 4) << n;
     EXPECT_EQ(1 << one.steps, one.slots);
     EXPECT_GE(one.tiles * one.systems_per_tile * one.slots, 3 * one.count);
   }

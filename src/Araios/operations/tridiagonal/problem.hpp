@@ -72,7 +72,7 @@ struct Problem {
 template <class T, int K>
 struct Tuning {
   static constexpr bool is_wide = sizeof(T) > 8;
-  /// Rows of a leaf; odd, so that threads which read their leaves in shared memory meet in no bank.
+  /// Rows of a leaf, at most; odd, so that threads which read their leaves in shared memory meet in no bank.
   static constexpr int rows = 29;
   static constexpr int leaves = 64 / K / (is_wide ? 2 : 1);
   static constexpr int nodes = 4 * leaves;
@@ -107,12 +107,16 @@ inline Level level_of(std::int64_t systems, std::int64_t count, std::int64_t spa
   return level;
 }
 
-/// The leaves: all have Tuning::rows rows but the last of a system, which has at least 2 K, and at most 2 K - 1 more.
+/// The leaves: all have `span` rows but the last of a system, which has at least 2 K, and at most span + 2 K - 1. Where
+/// a tile has whole systems, leaves are so short that they fill the tile: threads have fewer steps, and are not idle.
 template <class T, int K>
 Level leaf_level(std::int64_t n, std::int64_t systems) {
   using Tuned = Tuning<T, K>;
-  std::int64_t const count = n < 2 * K ? 1 : (n - 2 * K) / Tuned::rows + 1;
-  return level_of(systems, count, Tuned::rows, Tuned::leaves);
+  auto const leaves = [n](std::int64_t span) { return n < 2 * K ? 1 : (n - 2 * K) / span + 1; };
+  Level const level = level_of(systems, leaves(Tuned::rows), Tuned::rows, Tuned::leaves);
+  if (level.tiles_per_system > 1 || level.slots == 1) return level;
+  std::int64_t const span = tiles_for(n - 2 * K + 1, level.slots) | 1;
+  return level_of(systems, leaves(span), span, Tuned::leaves);
 }
 /// The nodes that the tiles of a level leave.
 template <class T, int K>

@@ -25,9 +25,10 @@ struct WithRowsInShared {
   static constexpr int stride = Tuning<T, K>::staged_rows;  // from a word of a row to the next
   T* staged;
   int system_pitch;
+  int span;
   template <class F>
   KOKKOS_FUNCTION void operator()(int s, int q, std::int64_t, std::int64_t, F const& f) const {
-    f(RowsInShared<T, K>{staged + s * system_pitch + q * Tuning<T, K>::rows, stride});
+    f(RowsInShared<T, K>{staged + s * system_pitch + q * span, stride});
   }
 };
 
@@ -60,7 +61,8 @@ struct StagedTile {
       }
       copy_to_shared(staged + (2 * K + 1) * stride + slot, &problem.b(row, system));
     });
-    tile.run(group, t, reinterpret_cast<T*>(shared), WithRowsInShared<T, K>{staged, system_pitch()});
+    tile.run(group, t, reinterpret_cast<T*>(shared),
+             WithRowsInShared<T, K>{staged, system_pitch(), static_cast<int>(tile.level.span)});
     if constexpr (Which != Phase::reduce)
       group.each(rows.count, [&](int i) {
         auto const [slot, row, system] = rows(i);
