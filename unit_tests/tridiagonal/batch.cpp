@@ -5,6 +5,7 @@
 #include <Araios/tridiagonal.hpp>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <type_traits>

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -26,12 +26,12 @@ using namespace Araios::Impl::tridiagonal;
 struct OtherOrder {
   bool is_reversed;
   template <class F>
-  void each(int count, F const& f) const {
-    int const step = std::gcd(7, count) == 1 ? 7 : 1;
+  KOKKOS_FUNCTION void each(int count, F const& f) const {
+    int const step = count % 7 != 0 ? 7 : 1;
     for (int i = 0; i < count; ++i) f(is_reversed ? count - 1 - i : static_cast<int>(std::int64_t(i) * step % count));
   }
   template <class F>
-  void copy(int count, F const& f) const {
+  KOKKOS_FUNCTION void copy(int count, F const& f) const {
     each(count, f);
   }
 };

@@ -7,11 +7,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/banded_systems.hpp"
@@ -284,17 +287,24 @@ TEST(BandedSolveFailures, name_both_lengths_and_the_array) {
             "Araios::tridiagonal_solve: x and zero_pivot overlap (the second begins at byte 8 of the first)");
 }
 
-/// The diagonals 1, 3, 1 and a right-hand side, of the arrays of Data.
-auto const parts_of = [](contract::Data& d) {
+/// Diagonals of ones, and one of threes.
+auto const parts_of = [](contract::Data&) {
   auto const A =
-      std::pair(Doubles("Araios::test::off", contract::Data::m), Doubles("Araios::test::on", contract::Data::m));
+      std::pair(Doubles("Araios::test::ones", contract::Data::m), Doubles("Araios::test::threes", contract::Data::m));
   Kokkos::deep_copy(A.first, 1.0);
   Kokkos::deep_copy(A.second, 3.0);
-  (void)d;
   return A;
 };
 
 contract::Operations const operations{
+    contract::returns("tridiagonal_solve_throws", parts_of,
+                      [](contract::Data& d, auto& A) {
+                        auto const x = allocate<Doubles>(d.exec, "Araios::test::x", contract::Data::m);
+                        tridiagonal_solve(d.exec, TridiagonalMatrix{A.first, A.second, A.first}, d.square_x, x, {},
+                                          d.workspace);
+                        return x;
+                      },
+                      {.fences = 1, .allocations = 1, .no_operand = "diagonals have any elements"}),
     contract::writes("tridiagonal_solve", parts_of,
                      [](contract::Data& d, auto& A) {
                        Kokkos::View<std::int64_t, Space, Kokkos::MemoryUnmanaged> const zero(
