@@ -10,6 +10,7 @@
 #include <Araios/spmv_plan.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/tridiagonal.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -62,6 +63,8 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Exec const exec;
   Vector const x("x", 1), y("y", 1);
+  Araios::tridiagonal_solve(exec, Araios::TridiagonalMatrix{x, x, x}, x, y);
+  Araios::pentadiagonal_solve(exec, Araios::PentadiagonalMatrix{x, x, x, x, x}, x, y, {.periodic = true});
   use<double, int, int>(exec, x, y);
   use<double, int, std::int64_t>(exec, x, y);
   use<double, std::int64_t, std::int64_t>(exec, x, y);

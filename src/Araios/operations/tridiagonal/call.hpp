@@ -14,6 +14,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -49,29 +50,29 @@ void solve_by_threads(Exec const& exec, Problem<T, K> const& problem, Workspace<
 /// Leaves to nodes, level by level, until a tile has all nodes of a system; then the way back.
 template <bool Pivoted, class Exec, class T, int K, class Space>
 void solve_by_tiles(Exec const& exec, Problem<T, K> const& problem, Level const& leaves, Workspace<Space>& workspace) {
-  constexpr int max_levels = 8;  // each has at most a 32nd of the nodes of the one below: more than 2^40 rows
+  constexpr std::size_t max_levels = 8;  // each has at most a 32nd of the nodes of the one below: more than 2^40 rows
   std::array<Level, max_levels> levels;
   std::array<LevelScratch<T>, max_levels> scratch{};
-  int top = 0;
+  std::size_t top = 0;
   levels[0] = leaves;
   while (levels[top].tiles_per_system > 1) {
     levels[top + 1] = next_level<T, K>(levels[top]);
     ++top;
   }
-  for (int i = 0; i <= top; ++i) {
+  for (std::size_t i = 0; i <= top; ++i) {
     take_array(exec, workspace, scratch[i].nodes,
                checked_multiply(levels[i].node_count(), Node<T, K>::words, "Araios: elements of a workspace"));
     if (i > 0) take_array(exec, workspace, scratch[i].ends, levels[i].node_count() * 2 * K);
   }
-  for (int i = 0; i < top; ++i) {
+  for (std::size_t i = 0; i < top; ++i) {
     scratch[i].next_nodes = scratch[i + 1].nodes;
     scratch[i].next_ends = scratch[i + 1].ends;
   }
   launch_tiles<Pivoted, true, Phase::reduce>(exec, label<K>("reduce_rows"), problem, levels[0], scratch[0]);
-  for (int i = 1; i < top; ++i)
+  for (std::size_t i = 1; i < top; ++i)
     launch_tiles<true, false, Phase::reduce>(exec, label<K>("reduce_nodes"), problem, levels[i], scratch[i]);
   launch_tiles<true, false, Phase::solve>(exec, label<K>("solve_nodes"), problem, levels[top], scratch[top]);
-  for (int i = top - 1; i > 0; --i)
+  for (std::size_t i = top - 1; i > 0; --i)
     launch_tiles<true, false, Phase::substitute>(exec, label<K>("substitute_nodes"), problem, levels[i], scratch[i]);
   launch_tiles<Pivoted, true, Phase::substitute>(exec, label<K>("substitute_rows"), problem, levels[0], scratch[0]);
 }

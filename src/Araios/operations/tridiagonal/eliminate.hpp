@@ -9,14 +9,20 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
+
 namespace Araios::Impl::tridiagonal {
+
+/// N elements. The cast is for compilers that warn of a bound with a sign.
+template <class T, int N>
+using Array = T[static_cast<std::size_t>(N)];
 
 /// A row of a system: coefficients of Outer unknowns that stay, and of Window consecutive unknowns that are eliminated
 /// in their order. window[0] belongs to the next of them.
 template <class T, int Outer, int Window>
 struct EliminationRow {
-  T outer[Outer > 0 ? Outer : 1];
-  T window[Window];
+  Array<T, (Outer > 0 ? Outer : 1)> outer;
+  Array<T, Window> window;
   T rhs;
   RealPartOf<T> weight;  // 2^-e, for the largest coefficient 2^e m of the row as it was given
 

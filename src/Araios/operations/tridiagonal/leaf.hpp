@@ -24,7 +24,7 @@ template <class T, int K>
 struct RowsInMemory {
   Problem<T, K> const& problem;
   std::int64_t begin, system;
-  T (*kept)[2 * K + 1] = nullptr;
+  Array<T, 2 * K + 1>* kept = nullptr;
 
   KOKKOS_FUNCTION T coefficient(int row, int d) const { return problem.coefficient(d, begin + row, system); }
   KOKKOS_FUNCTION T rhs(int row) const { return problem.b(begin + row, system); }
@@ -49,7 +49,7 @@ struct RowsInShared {
 
 /// Row `row` of the matrix, and its weight.
 template <int K, class T>
-KOKKOS_INLINE_FUNCTION void load_row(auto const& rows, int row, T (&coefficients)[2 * K + 1], T& rhs,
+KOKKOS_INLINE_FUNCTION void load_row(auto const& rows, int row, Array<T, 2 * K + 1>& coefficients, T& rhs,
                                      RealPartOf<T>& weight) {
   ARAIOS_UNROLL
   for (int d = 0; d <= 2 * K; ++d) coefficients[d] = rows.coefficient(row, d);
@@ -91,8 +91,8 @@ template <class T, int K, bool Pivoted, class Zero>
 KOKKOS_INLINE_FUNCTION Node<T, K> reduce_rows(auto const& rows, int count, Zero const& zero) {
   if (count < 2 * K) return tiny_node<T, K>(rows, count);
   constexpr int first = Pivoted ? 0 : K;
-  EliminationRow<T, 2 * K, 2 * K + 1> running[2 * K + 1];
-  T coefficients[2 * K + 1];
+  Array<EliminationRow<T, 2 * K, 2 * K + 1>, 2 * K + 1> running;
+  Array<T, 2 * K + 1> coefficients;
   ARAIOS_UNROLL
   for (int r = 0; r < 2 * K; ++r) {
     auto& row = running[r];
@@ -135,8 +135,8 @@ template <class T, int K, bool Pivoted>
 KOKKOS_INLINE_FUNCTION void substitute_rows(auto const& rows, int count, Neighbours<T, K> const& around) {
   if (count >= 2 * K) {
     constexpr int first = Pivoted ? 0 : K;
-    EliminationRow<T, 0, 2 * K + 1> running[2 * K + 1];
-    T coefficients[2 * K + 1];
+    Array<EliminationRow<T, 0, 2 * K + 1>, 2 * K + 1> running;
+    Array<T, 2 * K + 1> coefficients;
     ARAIOS_UNROLL
     for (int r = 0; r < 2 * K; ++r) {
       auto& row = running[r];
@@ -162,7 +162,7 @@ KOKKOS_INLINE_FUNCTION void substitute_rows(auto const& rows, int count, Neighbo
       rows.keep(j, 2 * K, product(running[first].rhs, inverse));
       drop_pivot<first, 2 * K + 1>(running);
     }
-    T after[2 * K];  // x(j + 1) .. x(j + 2 K)
+    Array<T, 2 * K> after;  // x(j + 1) .. x(j + 2 K)
     ARAIOS_UNROLL
     for (int k = 0; k < K; ++k) {
       after[k] = around.last[k];

@@ -23,13 +23,13 @@ namespace Araios::Impl::tridiagonal {
 template <class T, int K>
 struct Node {
   static constexpr int words = 2 * K * (4 * K + 1);
-  T rows[2 * K][4 * K + 1];
+  Array<Array<T, 4 * K + 1>, 2 * K> rows;
 };
 
 /// The values of the unknowns around and in a node.
 template <class T, int K>
 struct Neighbours {
-  T left[K], first[K], last[K], right[K];
+  Array<T, K> left, first, last, right;
 };
 
 /// The weight of a row with these coefficients.
@@ -60,7 +60,7 @@ KOKKOS_INLINE_FUNCTION void normalize(Node<T, K>& node) {
 /// K rows; zero(k) is called if the pivot of the k-th of these is 0.
 template <class T, int K, class Zero>
 KOKKOS_INLINE_FUNCTION Node<T, K> merge(Node<T, K> const& before, Node<T, K> const& after, Zero const& zero) {
-  EliminationRow<T, 2 * K, 4 * K> rows[4 * K];
+  Array<EliminationRow<T, 2 * K, 4 * K>, 4 * K> rows;
   ARAIOS_UNROLL
   for (int r = 0; r < 2 * K; ++r) {
     auto &upper = rows[r], &lower = rows[2 * K + r];
@@ -77,7 +77,7 @@ KOKKOS_INLINE_FUNCTION Node<T, K> merge(Node<T, K> const& before, Node<T, K> con
     lower.rhs = after.rows[r][4 * K];
     upper.weight = lower.weight = 1;  // as nodes are normalized
   }
-  T inverse[2 * K];
+  Array<T, 2 * K> inverse;
   eliminate_all<2 * K, 4 * K>(rows, inverse, zero);
   Node<T, K> node;
   ARAIOS_UNROLL
@@ -97,8 +97,8 @@ KOKKOS_INLINE_FUNCTION Node<T, K> merge(Node<T, K> const& before, Node<T, K> con
 /// are left and first of `before`, last and right of `after`.
 template <class T, int K>
 KOKKOS_INLINE_FUNCTION void separate(Node<T, K> const& before, Node<T, K> const& after, Neighbours<T, K> const& around,
-                                     T (&between)[2 * K]) {
-  EliminationRow<T, 0, 2 * K> rows[4 * K];
+                                     Array<T, 2 * K>& between) {
+  Array<EliminationRow<T, 0, 2 * K>, 4 * K> rows;
   ARAIOS_UNROLL
   for (int r = 0; r < 2 * K; ++r) {
     auto &upper = rows[r], &lower = rows[2 * K + r];
@@ -118,7 +118,7 @@ KOKKOS_INLINE_FUNCTION void separate(Node<T, K> const& before, Node<T, K> const&
     }
     upper.weight = lower.weight = 1;  // as nodes are normalized
   }
-  T inverse[2 * K];
+  Array<T, 2 * K> inverse;
   eliminate_all<2 * K, 4 * K>(rows, inverse, [](int) {});
   substitute<2 * K>(rows, inverse, between);
 }
@@ -126,8 +126,8 @@ KOKKOS_INLINE_FUNCTION void separate(Node<T, K> const& before, Node<T, K> const&
 /// ends := first and last of the node of all rows. Where the system is periodic, its left unknowns are its last ones,
 /// and its right ones are its first; otherwise they are 0. zero(k) is called if the pivot of ends[k] is 0.
 template <class T, int K, class Zero>
-KOKKOS_INLINE_FUNCTION void close(Node<T, K> const& node, bool is_periodic, T (&ends)[2 * K], Zero const& zero) {
-  EliminationRow<T, 0, 2 * K> rows[2 * K];
+KOKKOS_INLINE_FUNCTION void close(Node<T, K> const& node, bool is_periodic, Array<T, 2 * K>& ends, Zero const& zero) {
+  Array<EliminationRow<T, 0, 2 * K>, 2 * K> rows;
   ARAIOS_UNROLL
   for (int r = 0; r < 2 * K; ++r) {
     auto& row = rows[r];
@@ -141,7 +141,7 @@ KOKKOS_INLINE_FUNCTION void close(Node<T, K> const& node, bool is_periodic, T (&
     row.rhs = node.rows[r][4 * K];
     row.weight = weight_of(row.window, 2 * K);
   }
-  T inverse[2 * K];
+  Array<T, 2 * K> inverse;
   eliminate_all<2 * K, 2 * K>(rows, inverse, zero);
   substitute<2 * K>(rows, inverse, ends);
 }

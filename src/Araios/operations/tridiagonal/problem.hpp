@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace Araios::Impl::tridiagonal {
@@ -46,7 +47,7 @@ struct Problem {
   std::int64_t n;
   std::int64_t systems;
   bool is_periodic;
-  SystemArray<T const> diagonals[2 * K + 1];  // the lowest one first
+  SystemArray<T const> diagonals[static_cast<std::size_t>(2 * K + 1)];  // the lowest one first
   SystemArray<T const> b;
   SystemArray<T> x;
   std::int64_t* zero_pivot;  // system n + row of the first one, or -1

@@ -34,7 +34,7 @@ struct SystemByThread {
   }
 
   /// Row `row`, from its lowest diagonal on; rows after the last are those of the identity.
-  KOKKOS_FUNCTION void load(std::int64_t row, std::int64_t system, T (&coefficients)[2 * K + 1], T& rhs) const {
+  KOKKOS_FUNCTION void load(std::int64_t row, std::int64_t system, Array<T, 2 * K + 1>& coefficients, T& rhs) const {
     bool const is_row = row < problem.n;
     ARAIOS_UNROLL
     for (int d = 0; d <= 2 * K; ++d) coefficients[d] = is_row ? problem.coefficient(d, row, system) : T(d == K ? 1 : 0);
@@ -43,8 +43,8 @@ struct SystemByThread {
 
   KOKKOS_FUNCTION void operator()(std::int64_t system) const {
     using Row = EliminationRow<T, 0, 2 * K + 1>;
-    Row running[K + 1];
-    T coefficients[2 * K + 1];
+    Array<Row, K + 1> running;
+    Array<T, 2 * K + 1> coefficients;
     ARAIOS_UNROLL
     for (int r = 0; r < K; ++r) {
       running[r].clear();
@@ -74,7 +74,7 @@ struct SystemByThread {
   }
 
   KOKKOS_FUNCTION void substitute_back(std::int64_t system) const {
-    T after[kept_words];  // x(j + 1), x(j + 2), ...
+    Array<T, kept_words> after;  // x(j + 1), x(j + 2), ...
     ARAIOS_UNROLL
     for (int k = 0; k < kept_words; ++k) after[k] = T(0);
     for (std::int64_t j = problem.n - 1; j >= 0; --j) {

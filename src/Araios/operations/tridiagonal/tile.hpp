@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace Araios::Impl::tridiagonal {
@@ -135,8 +136,9 @@ struct WithRowsInMemory {
   Problem<T, K> const& problem;
   template <class F>
   KOKKOS_FUNCTION void operator()(int, int, std::int64_t row, std::int64_t system, F const& f) const {
-    alignas(T) char bytes[sizeof(T) * (Tuning<T, K>::rows + 2 * K) * (2 * K + 1)];
-    f(RowsInMemory<T, K>{problem, row, system, reinterpret_cast<T(*)[2 * K + 1]>(bytes)});
+    using Kept = Array<T, 2 * K + 1>;
+    alignas(T) char bytes[sizeof(Kept) * static_cast<std::size_t>(Tuning<T, K>::rows + 2 * K)];
+    f(RowsInMemory<T, K>{problem, row, system, reinterpret_cast<Kept*>(bytes)});
   }
 };
 
@@ -151,7 +153,7 @@ template <class T, class TileType>
 struct HostTiles {
   TileType tile;
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
-    alignas(16) char memory[TileType::tree_bytes];
+    alignas(16) char memory[static_cast<std::size_t>(TileType::tree_bytes)];
     tile.run(SingleThread(), t, reinterpret_cast<T*>(memory), WithRowsInMemory<T, TileType::K>{tile.problem});
   }
 };

@@ -129,7 +129,7 @@ struct Tree {
     group.each(tile.systems, [&](int s) {
       int const root = position(level.steps, s, 0);
       std::int64_t const n = problem.n;
-      T ends[2 * K];
+      Array<T, 2 * K> ends;
       close(load(root), problem.is_periodic, ends,
             [&](int k) { problem.report(n < 2 * K || k < K ? k : n - 2 * K + k, tile.system + s); });
       store_ends(root, ends, ends + K);
@@ -147,7 +147,7 @@ struct Tree {
         int const to = position(t, s, 2 * q);
         auto const values = around(t + 1, s, q);
         if (2 * q + 1 == count(t)) return store_ends(to, values.first, values.last);
-        T between[2 * K];
+        Array<T, 2 * K> between;
         separate(load(to), load(to + 1), values, between);
         store_ends(to, values.first, between);
         store_ends(to + 1, between + K, values.last);
