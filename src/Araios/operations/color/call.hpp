@@ -8,9 +8,12 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/color/directions.hpp>
 #include <Araios/operations/color/graph.hpp>
 #include <Araios/operations/color/options.hpp>
+#include <Araios/operations/color/order.hpp>
 #include <Araios/operations/color/rounds.hpp>
+#include <Araios/operations/color/waiting_cuda.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 
@@ -20,19 +23,6 @@
 
 namespace Araios::Impl::color {
 
-/// keys(v) := the two leading bits of the length of v, and the number of its bits: rows of about the same length have one key, which
-/// leaves grids with a boundary in the order of their indices.
-template <class Graph, class Keys>
-struct LengthKeys {
-  Graph graph;
-  Keys keys;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    std::int64_t const length = graph.length(v);
-    int const bits = bits_for(length + 1);
-    keys(v) = 2 * bits + (bits < 2 ? 0 : static_cast<int>((length >> (bits - 2)) & 1));
-  }
-};
-
 template <class Colors>
 struct MaxColor {
   Colors colors;
@@ -41,24 +31,39 @@ struct MaxColor {
   }
 };
 
+/// Colours in an order whose keys have so many bits, and the number of them, for which the host waits.
+template <class Neighbours, class Count, class Exec, class Ordinal, class Offset, class Colors, class Space>
+int color_in_order(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
+                   [[maybe_unused]] int key_bits, Colors const& colors, Workspace<Space>& workspace) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    color_by_waiting<Neighbours>(exec, graph, entries, keys, key_bits, colors, workspace);
+  else
+#endif
+    color_by_rounds<Neighbours, Count>(exec, graph, entries, Order{keys.data()}, colors, workspace);
+  int maximum = 0;
+  Kokkos::parallel_reduce("Araios::color::maximum", range(exec, graph.num_vertices), MaxColor<Colors>{colors},
+                          Kokkos::Max<int>(maximum));
+  return maximum + 1;
+}
+
 /// colors := the colours of `options`, and the number of these.
 template <class Neighbours, class Count, class Exec, class Ordinal, class Offset, class Colors, class Space>
 int color_graph(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries,
                 ColorOptions const& options, Colors const& colors, Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
   std::int64_t const n = graph.num_vertices;
+  bool const by_hash = options.order == ColorOrder::by_hash;
   auto const keys = workspace.template take<Colors>(exec, n);
-  Priorities const order{keys.data(), options.order == ColorOrder::by_hash};
-  Kokkos::parallel_for("Araios::color::keys", range(exec, n), LengthKeys<Graph<Ordinal, Offset>, Colors>{graph, keys});
-  color_by_rounds<Neighbours, Count>(exec, graph, entries, order, colors, workspace);
+  Kokkos::parallel_for("Araios::color::keys", range(exec, n),
+                       LengthKeys<Graph<Ordinal, Offset>, Colors>{graph, keys, by_hash});
+  int num_colors = color_in_order<Neighbours, Count>(exec, graph, entries, keys,
+                                                     length_bits + (by_hash ? hash_bits : 0), colors, workspace);
   for (int r = 0; r < options.recolorings; ++r) {
-    copy_elements(exec, keys, colors);
-    color_by_rounds<Neighbours, Count>(exec, graph, entries, order, colors, workspace);
+    Kokkos::parallel_for("Araios::color::keys", range(exec, n), ColorKeys<Colors, Colors>{colors, keys, num_colors});
+    num_colors = color_in_order<Neighbours, Count>(exec, graph, entries, keys, bits_for(num_colors), colors, workspace);
   }
-  int maximum = 0;
-  Kokkos::parallel_reduce("Araios::color::maximum", range(exec, n), MaxColor<Colors>{colors},
-                          Kokkos::Max<int>(maximum));
-  return maximum + 1;
+  return num_colors;
 }
 
 /// `color` after its checks.

@@ -11,13 +11,13 @@
 /// Source: Jones and Plassmann, SIAM J. Sci. Comput. 14 (1993); longest rows first: Hasenplaug et al., SPAA 2014;
 ///         colouring again by colours: Culberson, 1992.
 
-#include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/hash.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/color/directions.hpp>
 #include <Araios/operations/color/graph.hpp>
 #include <Araios/operations/color/lanes.hpp>
+#include <Araios/operations/color/order.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -25,23 +25,6 @@
 #include <type_traits>
 
 namespace Araios::Impl::color {
-
-/// The order of the vertices: greater keys first, then lower indices or hashes.
-struct Priorities {
-  int const* keys;
-  bool by_hash;
-  KOKKOS_FUNCTION bool is_before(std::int64_t v, std::int64_t w) const {
-    if (keys[v] != keys[w]) return keys[v] > keys[w];
-    if (!by_hash) return v < w;
-    return mixed_bits(static_cast<std::uint64_t>(v)) < mixed_bits(static_cast<std::uint64_t>(w));
-  }
-};
-
-/// Number of the lowest bit that is not set; 64 where all are.
-KOKKOS_INLINE_FUNCTION int lowest_clear_bit(std::uint64_t bits) {
-  std::uint64_t const below = bits & ~(bits + 1);
-  return count_bits(static_cast<std::uint32_t>(below)) + count_bits(static_cast<std::uint32_t>(below >> 32));
-}
 
 /// What the rounds share. Count: of neighbours, or of paths to them.
 template <class Ordinal, class Count>
@@ -57,7 +40,7 @@ template <class Graph, class Neighbours, class Scratch>
 struct CountWaiting {
   Graph graph;
   Neighbours neighbours;
-  Priorities order;
+  Order order;
   Scratch scratch;
   template <class Lanes>
   KOKKOS_FUNCTION void prepare(Lanes const&) const {}
@@ -86,7 +69,7 @@ template <class Graph, class Neighbours, class Scratch>
 struct ColorRound {
   Graph graph;
   Neighbours neighbours;
-  Priorities order;
+  Order order;
   Scratch scratch;
   int round;
 
@@ -138,8 +121,8 @@ inline constexpr int first_batch = 16, max_batch = 256;
 
 /// colors := the greedy colours in this order.
 template <class Neighbours, class Count, class Exec, class Ordinal, class Offset, class Colors, class Space>
-void color_by_rounds(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries,
-                     Priorities const& order, Colors const& colors, Workspace<Space>& workspace) {
+void color_by_rounds(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Order const& order,
+                     Colors const& colors, Workspace<Space>& workspace) {
   using Vertices = Kokkos::View<Ordinal*, Space>;
   using Shared = Scratch<Ordinal, Count>;
   typename Workspace<Space>::Frame const frame(workspace);
