@@ -22,24 +22,25 @@ namespace Araios {
 /// A colouring of the graph of A + A^T: if A has an entry (i, j), i and j have different colours
 ///
 /// Every row takes the smallest colour that no neighbour before it has. Longer rows are before shorter ones, where
-/// lengths of the same two leading bits count as equal; then lower indices, or lower hashes. With recolorings the same is
-/// done again from the last colour to the first, which needs at most as many.
+/// lengths of the same two leading bits count as equal; then lower indices, or lower hashes. With recolorings the same
+/// is done again from the last colour to the first, which needs at most as many.
 ///
 /// Shapes        A is n-by-n. Distance 2: also i and j have different colours if both have an entry with a third row.
 /// Requires      A as checked by `validate`. Values, the order in a row and the diagonal do not matter for what a
 ///               colouring is; duplicates and entries of the diagonal count where lengths are compared.
-/// Cost          a search for the transposed entry of each entry, and a transpose where one is not found. On CUDA, for each
-///               colouring, a sort of the rows by a key, a kernel that reads the entries once (distance 2: pairs of
-///               entries), and its chains: rows that wait for each other. Elsewhere two or more passes, in rounds as many as
-///               the longest chain has rows, each a kernel. A chain of a 2D grid of n points has about 2 sqrt(n) rows
-///               by_index, and some tens by_hash.
-/// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; on GPUs other
-///               than CUDA also for batches of 16, 32, ... 256 rounds. Allocates the result, and the transpose where it
-///               needs one. Takes 4 bytes and an Ordinal per row from `workspace`, where there are rounds another Ordinal
-///               and an Offset (distance 2: 8 bytes), and what the search, the sorts and the transpose take.
+/// Cost          a search for the transposed entry of each entry, and a transpose where one is not found. On CUDA, for
+///               each colouring, a sort of the rows by a key, a kernel that reads the entries once (distance 2: pairs
+///               of entries), and its chains: rows that wait for each other. Elsewhere two or more passes, in rounds
+///               as many as the longest chain has rows, each a kernel. A chain of a 2D grid of n points has about 2
+///               sqrt(n) rows by_index, and some tens by_hash.
+/// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; on GPUs
+///               other than CUDA also for batches of 16, 32, ... 256 rounds. Allocates the result, and the transpose
+///               where it needs one. Takes 4 bytes and an Ordinal per row from `workspace`, where there are rounds
+///               another Ordinal and an Offset (distance 2: 8 bytes), and what the search, the sorts and the transpose
+///               take.
 /// Deterministic space to space.
-/// Throws        std::invalid_argument when A is not square, distance is not 1 or 2, recolorings is not in [0, 100], and
-///               order is no enumerator.
+/// Throws        std::invalid_argument when A is not square, distance is not 1 or 2, recolorings is not in [0, 100],
+///               and order is no enumerator.
 /// Source        operations/color/rounds.hpp, waiting_cuda.hpp
 template <ExecutionSpace Exec>
 auto color(Exec const& exec, CsrOf<Exec> auto const& A, ColorOptions const& options = {},

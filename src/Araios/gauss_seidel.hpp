@@ -61,9 +61,9 @@ class GaussSeidelPlan {
   /// Cost          that of `color`, and a pass over the entries.
   /// Asynchronous  no: as `color`, and waits for the offsets of the colours and for the faults of the diagonal.
   /// Deterministic space to space.
-  /// Throws        std::invalid_argument when A is not square, for omega not between 0 and 2, for a distance other than 1,
-  ///               for options that are no enumerators, and when a diagonal entry is missing or 0, with the lowest such
-  ///               row.
+  /// Throws        std::invalid_argument when A is not square, for omega not between 0 and 2, for a distance other
+  ///               than 1, for options that are no enumerators, and when a diagonal entry is missing or 0, with the
+  ///               lowest such row.
   GaussSeidelPlan(Exec const& exec, CsrOf<Exec> auto const& A, GaussSeidelOptions const& options = {},
                   WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan";
@@ -100,8 +100,8 @@ class GaussSeidelPlan {
   ///
   /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
   /// Asynchronous  no: waits for the faults of the diagonal.
-  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: the plan then holds no values
-  ///               that a sweep may use, until another update.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: the plan then holds no
+  ///               values that a sweep may use, until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan::update";
     auto const& a = Impl::as_matrix(A);
@@ -202,8 +202,8 @@ GaussSeidelPlan(Exec const&, Matrix const&, GaussSeidelOptions const& = {}, Work
 
 /// x := x + the change by one sweep of Gauss-Seidel for A x = b, row by row in the order of the colours
 ///
-/// Row i becomes (1 - omega) x_i + omega (b_i - sum of a_ij x_j over j != i) / a_ii. A symmetric sweep does that from the
-/// first colour to the last and back.
+/// Row i becomes (1 - omega) x_i + omega (b_i - sum of a_ij x_j over j != i) / a_ii. A symmetric sweep does that from
+/// the first colour to the last and back.
 ///
 /// Shapes        b and x have n elements, which are Scalars.
 /// Requires      the plan is made, or made on `exec`.
@@ -212,7 +212,8 @@ GaussSeidelPlan(Exec const&, Matrix const&, GaussSeidelOptions const& = {}, Work
 /// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
 /// Deterministic space to space, bitwise, equal to the serial sweep in the order of coloring().rows.
 /// Throws        std::invalid_argument when lengths disagree, x overlaps b or an array of A, or one is a null pointer.
-/// Source        Young, Iterative solution of large linear systems, 1971 (SOR, SSOR); Adams and Ortega, ICPP 1982 (colours).
+/// Source        Young, Iterative solution of large linear systems, 1971 (SOR, SSOR); Adams and Ortega, ICPP 1982
+///               (colours).
 template <ExecutionSpace Exec, ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 void gauss_seidel(Exec const& exec, GaussSeidelPlan<Exec, Scalar, Ordinal, Offset> const& plan,
                   VectorView auto const& b, VectorView auto const& x) {

@@ -208,8 +208,8 @@ std::vector<int> greedy_order(Host const& A) {
   return order;
 }
 
-/// greedy: by serial sweeps in the order of greedy colours, a number that a program in NumPy found, too. plan: in the order
-/// of the colours that a plan has by default.
+/// greedy: by serial sweeps in the order of greedy colours, a number that a program in NumPy found, too. plan: in the
+/// order of the colours that a plan has by default.
 void expect_iterations(std::string const& name, Host const& A, int greedy, int plan) {
   auto const expect = [&](int steps, int known) {
     EXPECT_LE(std::abs(steps - known), std::max(1.0, 0.02 * known)) << name << ": " << steps << ", known: " << known;

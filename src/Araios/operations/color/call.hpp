@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The steps of a colouring: the graph, an order of its vertices, rounds, rounds in the order of the colours, and the rows
-/// colour by colour.
+/// The steps of a colouring: the graph, an order of its vertices, rounds, rounds in the order of the colours, and the
+/// rows colour by colour.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>

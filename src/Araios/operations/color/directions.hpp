@@ -3,8 +3,8 @@
 /// \file
 /// Whether rows of A have all neighbours, and the transpose of A where they have not.
 ///
-/// A test of one pass finds symmetric patterns: rows are strictly sorted, and each entry (i, j) has an entry (j, i), found by
-/// bisection.
+/// A test of one pass finds symmetric patterns: rows are strictly sorted, and each entry (i, j) has an entry (j, i),
+/// found by bisection.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>

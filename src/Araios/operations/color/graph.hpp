@@ -3,8 +3,8 @@
 /// \file
 /// The graph that is coloured: rows of A, and of the transpose of A where the pattern is not symmetric.
 ///
-/// Neighbours of v are those of one row or two, and may appear several times; v appears among those of w as often as w among
-/// those of v, which the counts of rounds.hpp rely on.
+/// Neighbours of v are those of one row or two, and may appear several times; v appears among those of w as often as w
+/// among those of v, which the counts of rounds.hpp rely on.
 
 #include <Araios/core/pattern.hpp>
 #include <Araios/formats/csr.hpp>

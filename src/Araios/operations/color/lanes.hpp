@@ -76,8 +76,8 @@ int lanes_for(std::int64_t num_rows, std::int64_t entries) {
   return lanes;
 }
 
-/// body(lanes, i) for i below body.count(), which the kernel reads, in a grid of limited size; body.prepare(lanes) once, with
-/// or without items.
+/// body(lanes, i) for i below body.count(), which the kernel reads, in a grid of limited size; body.prepare(lanes)
+/// once, with or without items.
 template <class Exec, class Body>
 struct InTeams {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;

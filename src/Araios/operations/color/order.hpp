@@ -3,8 +3,8 @@
 /// \file
 /// The order in which rows take their colours: by a number for each, then by index.
 ///
-/// First: by about the length, longest first, and where a hash is requested by that. To colour again: by the colour, last
-/// first.
+/// First: by about the length, longest first, and where a hash is requested by that. To colour again: by the colour,
+/// last first.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
@@ -27,8 +27,9 @@ struct Order {
 /// Bits of the keys: of a length, and of a hash.
 inline constexpr int length_bits = 8, hash_bits = 23;
 
-/// keys(v) := 255 minus the number of bits of the length of v, twice, and minus its second bit: rows of about the same length
-/// have one key, which leaves grids with a boundary in the order of their indices. By hash: followed by the hash.
+/// keys(v) := 255 minus the number of bits of the length of v, twice, and minus its second bit: rows of about the same
+/// length have one key, which leaves grids with a boundary in the order of their indices. By hash: followed by the
+/// hash.
 template <class Graph, class Keys>
 struct LengthKeys {
   Graph graph;

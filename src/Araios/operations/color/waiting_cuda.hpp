@@ -3,11 +3,11 @@
 /// \file
 /// The same colours in one kernel: rows in their order, each waits until all neighbours before it have their colours.
 ///
-/// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for a
-/// row that has not begun. Groups of 1 to 32 lanes have a row each. A lane reads every so many entries, and stays at one
-/// whose neighbour has no colour yet; lanes of other groups go on, so no group waits for another one of its warp. Rows
-/// read nothing of each other but colours, so no fence is needed. The entries are read once, without counts and atomics, and a
-/// round costs the time in which a store is seen by a load.
+/// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for
+/// a row that has not begun. Groups of 1 to 32 lanes have a row each. A lane reads every so many entries, and stays at
+/// one whose neighbour has no colour yet; lanes of other groups go on, so no group waits for another one of its warp.
+/// Rows read nothing of each other but colours, so no fence is needed. The entries are read once, without counts and
+/// atomics, and a round costs the time in which a store is seen by a load.
 ///
 /// Source: the triangular solve of Liu, Li, Hogg, Duff and Vinter, Euro-Par 2016, for colours.
 

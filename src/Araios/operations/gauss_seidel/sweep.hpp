@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Gauss-Seidel by colours: rows of one colour are no neighbours, so all of them read what earlier colours have written.
+/// Gauss-Seidel by colours: rows of one colour are no neighbours, so all of them read what earlier colours have
+/// written.
 ///
-/// One thread computes a row, and adds its products in the order of the entries, each rounded. So a sweep has the bits of
-/// the serial one over the rows in the order of their colours. Bytes of a sweep: A and b once, x written once and read
-/// through the caches, a number and an Ordinal per row.
+/// One thread computes a row, and adds its products in the order of the entries, each rounded. So a sweep has the bits
+/// of the serial one over the rows in the order of their colours. Bytes of a sweep: A and b once, x written once and
+/// read through the caches, a number and an Ordinal per row.
 
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
@@ -25,7 +26,8 @@
 
 namespace Araios::Impl::gauss_seidel {
 
-/// inverses(i) := 1 / a_ii, a sum where it has duplicates. The lowest row without, and the lowest whose sum is 0, are kept.
+/// inverses(i) := 1 / a_ii, a sum where it has duplicates. The lowest row without, and the lowest whose sum is 0, are
+/// kept.
 template <class Matrix, class Inverses, class Faults>
 struct InvertDiagonal {
   Matrix A;
