@@ -4,6 +4,7 @@
 
     perf_tests/python_device.py [FILE.mtx.gz ...] [--json FILE] [--only OPERATION...] [--seconds 0.3]
     perf_tests/python_device.py --table FILE          prints tables in Markdown of the lines of a file
+    perf_tests/python_device.py --only overhead       prints what Python adds to a product of 10 rows
 
 Operations: transpose, spmv, spmm (16 columns), csr to csc, csr to coo, coo to csr, add, spgemm (A A), of generated
 matrices and of the files; and the exchange of a matrix with CuPy and torch, which copies nothing. All values are
@@ -12,6 +13,9 @@ float64. Each result is compared with that of CuPy before it is timed.
 A time is that of one call, from before it until the device has finished. Flushed: the caches of the device are
 overwritten before each call. Warm: calls follow one another, and the time is that of all over their number. The overhead of
 a call is that of the same operation for 50 rows; the libraries are called alternately.
+
+What Python adds to A @ x is its time less that of C: the extension's call with addresses, less a call that exchanges
+streams and takes the lock only. The conversion of arguments by the extension counts as C.
 """
 
 import pathlib
@@ -122,6 +126,33 @@ def generated():
         yield name, sparse.csr_matrix(A.to_scipy()), products
 
 
+def print_overhead(rows=10, rounds=5, calls=20_000):
+    """What Python adds to A @ x, for x of CuPy and of torch: the least of some rounds, in which the parts alternate."""
+    A = araios.Matrix(sparse.csr_matrix(cupy.eye(rows) + cupy.eye(rows, k=1)))
+    ones = cupy.ones(rows)
+    for library, x in (("CuPy", ones), ("torch", torch.as_tensor(ones, device="cuda"))):
+        y = A @ x
+        h, (from_address, to_address) = A._h, (araios._device.describe(v)[0] for v in (x, y))
+        parts = {
+            "A @ x": lambda x=x: A @ x,
+            "spmv(A, x, y)": lambda x=x, y=y: araios.spmv(A, x, y),
+            "extension": lambda h=h, a=from_address, b=to_address: araios._core.spmv(h, a, b),
+            "streams, lock": h.context.hand_over,
+        }
+        least = dict.fromkeys(parts, float("inf"))
+        for _ in range(rounds):
+            for part, f in parts.items():
+                synchronize()
+                before = time.perf_counter()
+                for _ in range(calls):
+                    f()
+                synchronize()
+                least[part] = min(least[part], 1e6 * (time.perf_counter() - before) / calls)
+        in_c = least["extension"] - least["streams, lock"]
+        text = "  ".join(f"{part} {us:.2f}" for part, us in least.items())
+        print(f"x of {library:6s} us: {text}  C {in_c:.2f}  Python adds {least['A @ x'] - in_c:.2f}", flush=True)
+
+
 def table(path):
     """Prints ratios of each library's time to ours, flushed and warm, and times of calls, from a file of results."""
     cases, last = medians(path)
@@ -161,6 +192,10 @@ def main():
         "CUDA": str(cupy.cuda.runtime.runtimeGetVersion()),
     }
     lines = Lines(options.json, "python_device", True, common)
+    if not options.only or "overhead" in options.only:
+        print_overhead()
+    if options.only == ["overhead"]:
+        return 0
 
     def from_files():
         for path in options.files:
