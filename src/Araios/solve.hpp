@@ -229,7 +229,7 @@ auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options 
 /// Asynchronous  no: waits once, to read the status. Outside of CUDA graphs it also waits to see whether the iteration
 ///               goes on, every 1 to 16 iterations on a GPU. No allocation.
 /// Deterministic run to run where the products with A and M are: sums are of fixed chunks. Where those are deterministic
-///               space to space, so is the solution (-ffp-contract=off on hosts with fused instructions).
+///               space to space, so is the solution.
 /// Throws        std::invalid_argument where lengths disagree, b and x overlap, or either has no memory.
 /// Source        Hestenes and Stiefel, 1952 (CG); van der Vorst, 1992 (BiCGSTAB); Saad and Schultz, 1986 (GMRES); Paige
 ///               and Saunders, 1975 (MINRES); Stiefel, 1955 (CR); Fletcher, 1976 (BiCG).
