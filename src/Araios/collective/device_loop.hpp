@@ -39,12 +39,16 @@ class DeviceLoop {
 
   /// The loop over body(), which launches kernels on `exec` and nothing else: no fence, no allocation. An empty loop where
   /// the body cannot be captured, or the instance works on a stream that cannot; then nothing has run.
+  ///
+  /// The body is captured twice, first into a graph of its own: a body that fails within the node leaves a graph that
+  /// cannot be destroyed (cudaGraphDestroy of CUDA 13.0 ends in a fault).
   template <class Body>
   static DeviceLoop capture(Kokkos::Cuda const& exec, int const* is_running, Body const& body) {
     CudaCurrentDevice const device(exec);
     DeviceLoop loop;
     cudaGraph_t graph = nullptr;
-    if (exec.cuda_stream() == nullptr || cudaGraphCreate(&graph, 0) != cudaSuccess) return forget_error(loop);
+    if (exec.cuda_stream() == nullptr || !can_be_captured(exec, body) || cudaGraphCreate(&graph, 0) != cudaSuccess)
+      return forget_error(loop);
     std::shared_ptr<CUgraph_st> const owner(graph, [](cudaGraph_t g) { (void)cudaGraphDestroy(g); });
     cudaGraphConditionalHandle handle{};
     if (cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault) != cudaSuccess)
@@ -84,21 +88,36 @@ class DeviceLoop {
     (void)cudaGetLastError();
     return loop;
   }
-  /// Whether the launches of f are in `graph`. What f throws, as a fence does, is the answer no.
+  template <class Body>
+  static bool can_be_captured(Kokkos::Cuda const& exec, Body const& body) {
+    auto* const stream = exec.cuda_stream();
+    if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess) return false;
+    bool const is_complete = launches(body);
+    cudaGraph_t captured = nullptr;
+    bool const is_captured = cudaStreamEndCapture(stream, &captured) == cudaSuccess;
+    if (captured != nullptr) (void)cudaGraphDestroy(captured);
+    return is_complete && is_captured;
+  }
+  /// Whether the launches of f are in `graph`.
   template <class F>
   static bool fill(Kokkos::Cuda const& exec, cudaGraph_t graph, F const& f) {
     auto* const stream = exec.cuda_stream();
     if (cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal) !=
         cudaSuccess)
       return false;
-    bool is_complete = true;
-    try {
-      f();
-    } catch (...) {
-      is_complete = false;
-    }
+    bool const is_complete = launches(f);
     cudaGraph_t captured = nullptr;
     return cudaStreamEndCapture(stream, &captured) == cudaSuccess && is_complete;
+  }
+  /// Calls f; what it throws, as a fence does while a stream is captured, is the answer no.
+  template <class F>
+  static bool launches(F const& f) {
+    try {
+      f();
+      return true;
+    } catch (...) {
+      return false;
+    }
   }
 
   std::shared_ptr<CUgraphExec_st> executable_;

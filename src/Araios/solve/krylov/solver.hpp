@@ -191,7 +191,8 @@ class Solver {
   bool iterate(Exec const& exec, Method const& method, [[maybe_unused]] SolveStatus& status) {
 #ifdef ARAIOS_HAVE_DEVICE_LOOP
     if constexpr (is_cuda_v<Exec> && can_be_captured<Operator> && can_be_captured<Preconditioner>) {
-      if (!options_.callback && !is_being_captured(exec)) {
+      // Tools see no kernels of a graph, and may wait for those that are captured.
+      if (!options_.callback && !Kokkos::Tools::profileLibraryLoaded() && !is_being_captured(exec)) {
         if (!loop_ && !has_tried_)
           loop_ = DeviceLoop::capture(exec, &problem_.state->loop.is_running, [&] {
             for (int k = 0; k < steps(); ++k) method.iterate(exec);
