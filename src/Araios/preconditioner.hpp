@@ -6,6 +6,7 @@
 /// Each is a type with apply(exec, r, z), z := M r, that launches on exec, neither waits nor allocates, and may be captured
 /// in a CUDA graph. M is positive definite where A is Hermitian positive definite.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
@@ -14,6 +15,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/solve/preconditioner/chebyshev.hpp>
 #include <Araios/solve/preconditioner/jacobi.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -25,6 +27,18 @@
 #include <utility>
 
 namespace Araios {
+
+namespace Impl::krylov {
+/// Throws unless r and z are vectors of n elements that do not overlap.
+template <class R, class Z>
+void check_application(std::int64_t n, R const& r, Z const& z) {
+  check_equal(r.extent(0), n, "Araios: length of r, rows of the preconditioner");
+  check_equal(z.extent(0), n, "Araios: length of z, rows of the preconditioner");
+  check_memory(r, "Araios: r of a preconditioner");
+  check_memory(z, "Araios: z of a preconditioner");
+  check_disjoint("Araios: a preconditioner", r, "r", z, "z");
+}
+}  // namespace Impl::krylov
 
 /// M := the inverse of the diagonal of A, for vectors of T (of A, unless given: JacobiPreconditioner<Exec, T>)
 ///
@@ -59,6 +73,7 @@ class JacobiPreconditioner {
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
+    Impl::krylov::check_application(static_cast<std::int64_t>(inverse_.extent(0)), r, z);
     Kokkos::parallel_for("Araios::JacobiPreconditioner::apply", range(exec, static_cast<std::int64_t>(r.extent(0))),
                          Impl::krylov::ApplyDiagonal<T, R, Z>{inverse_.data(), r, z});
   }
@@ -103,7 +118,8 @@ class BlockJacobiPreconditioner {
     Impl::check(a.num_rows() == a.num_cols(), "Araios::BlockJacobiPreconditioner: A is ", a.num_rows(), " x ",
                 a.num_cols(), "; it must be square");
     Impl::check_operands(exec, "Araios::BlockJacobiPreconditioner", Impl::Operand("A", a));
-    std::int64_t const blocks = Impl::tiles_for(a.num_rows(), size_);
+    n_ = static_cast<std::int64_t>(a.num_rows());
+    std::int64_t const blocks = Impl::tiles_for(n_, size_);
     std::int64_t const length =
         checked_multiply(blocks, std::int64_t(size_) * size_, "Araios::BlockJacobiPreconditioner");
     inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::inverse", length);
@@ -116,14 +132,15 @@ class BlockJacobiPreconditioner {
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
-    auto const n = static_cast<std::int64_t>(r.extent(0));
-    Kokkos::parallel_for("Araios::BlockJacobiPreconditioner::apply", range(exec, n),
-                         Impl::krylov::ApplyBlocks<T, R, Z>{inverse_.data(), size_, n, r, z});
+    Impl::krylov::check_application(n_, r, z);
+    Kokkos::parallel_for("Araios::BlockJacobiPreconditioner::apply", range(exec, n_),
+                         Impl::krylov::ApplyBlocks<T, R, Z>{inverse_.data(), size_, n_, r, z});
   }
 
  private:
   using Space = typename Exec::memory_space;
   int size_;
+  std::int64_t n_ = 0;
   Kokkos::View<T*, Space> inverse_;
 };
 template <ExecutionSpace Exec, CsrOf<Exec> A>
@@ -175,6 +192,8 @@ class ChebyshevPreconditioner {
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
+    Impl::krylov::check_application(static_cast<std::int64_t>(matrix_.num_rows()), r, z);
+    Impl::check_disjoint_from_arrays("Araios::ChebyshevPreconditioner", z, "z", matrix_, "A");
     auto const n = r.extent(0);
     using Vector = Impl::UnmanagedView<T, Space>;
     Vector const direction(memory_.data(), n), product(memory_.data() + n, n);

@@ -137,4 +137,18 @@ TEST(Chebyshev, bounds_and_values) {
             "Araios::ChebyshevPreconditioner: ratio is 1; it must be above 1");
 }
 
+constexpr char const* own_numbers = "the preconditioner reads no array of A";
+contract::Operations const operations{
+    contract::writes(
+        "jacobi", [](contract::Data& d) { return JacobiPreconditioner(d.exec, d.structured); },
+        [](contract::Data& d, auto& M) { M.apply(d.exec, d.part(contract::Data::m), d.square_y); },
+        {.no_operand = own_numbers}),
+    contract::writes(
+        "block_jacobi", [](contract::Data& d) { return BlockJacobiPreconditioner(d.exec, d.structured); },
+        [](contract::Data& d, auto& M) { M.apply(d.exec, d.part(contract::Data::m), d.square_y); },
+        {.no_operand = own_numbers}),
+    contract::writes(
+        "chebyshev", [](contract::Data& d) { return ChebyshevPreconditioner(d.exec, d.structured); },
+        [](contract::Data& d, auto& M) { M.apply(d.exec, d.part(contract::Data::m), d.square_y); })};
+
 }  // namespace solve_preconditioner_test

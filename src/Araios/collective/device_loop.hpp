@@ -49,7 +49,8 @@ class DeviceLoop {
     cudaGraph_t graph = nullptr;
     if (exec.cuda_stream() == nullptr || !can_be_captured(exec, body) || cudaGraphCreate(&graph, 0) != cudaSuccess)
       return forget_error(loop);
-    std::shared_ptr<CUgraph_st> const owner(graph, [](cudaGraph_t g) { (void)cudaGraphDestroy(g); });
+    auto const destroy = [](cudaGraph_t g) { (void)cudaGraphDestroy(g); };
+    std::unique_ptr<CUgraph_st, decltype(destroy)> owner(graph, destroy);
     cudaGraphConditionalHandle handle{};
     if (cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault) != cudaSuccess)
       return forget_error(loop);
@@ -67,8 +68,10 @@ class DeviceLoop {
     if (!fill(exec, node.conditional.phGraph_out[0], [&] {
           body();
           cuda_launch(exec, "Araios::device_loop", 1, 0, ContinueLoop{is_running, handle});
-        }))
+        })) {
+      (void)owner.release();
       return forget_error(loop);
+    }
     cudaGraphExec_t executable = nullptr;
     if (cudaGraphInstantiate(&executable, graph, 0) != cudaSuccess) return forget_error(loop);
     loop.executable_.reset(executable, [](cudaGraphExec_t e) { (void)cudaGraphExecDestroy(e); });
