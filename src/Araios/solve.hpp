@@ -21,6 +21,7 @@
 #include <Araios/formats/format.hpp>
 #include <Araios/solve/krylov/operators.hpp>
 #include <Araios/solve/krylov/options.hpp>
+#include <Araios/solve/krylov/shifted_cg.hpp>
 #include <Araios/solve/krylov/solver.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -124,6 +125,15 @@ auto as_operator(Exec const& exec, Matrix const& A, SolveOptions const& options)
     return UserOperator<Exec, T, Matrix>{A};
   }
 }
+/// The rows of A, which is square and valid.
+template <class Exec, class Matrix>
+std::int64_t checked_order(Exec const& exec, Matrix const& A) {
+  auto const& matrix = as_matrix(A);
+  check(matrix.num_rows() == matrix.num_cols(), "Araios::solve: A is ", matrix.num_rows(), " x ", matrix.num_cols(),
+        "; it must be square");
+  check_operands(exec, "Araios::solve", Operand("A", matrix));
+  return static_cast<std::int64_t>(matrix.num_rows());
+}
 template <class Matrix>
 std::int64_t work_of(Matrix const& A, std::int64_t n) {
   if constexpr (SparseMatrix<Matrix>)
@@ -157,12 +167,7 @@ class KrylovPlan {
       : n_(n) {
     Impl::krylov::check_options(options);
     Impl::ScopedRegion const region("Araios::KrylovPlan");
-    if constexpr (SparseMatrix<Matrix>) {
-      auto const& matrix = Impl::as_matrix(A);
-      Impl::check(matrix.num_rows() == matrix.num_cols(), "Araios::solve: A is ", matrix.num_rows(), " x ",
-                  matrix.num_cols(), "; it must be square");
-      Impl::check_operands(exec, "Araios::solve", Impl::Operand("A", matrix));
-    }
+    if constexpr (SparseMatrix<Matrix>) (void)Impl::krylov::checked_order(exec, A);
     if constexpr (!Impl::krylov::KnownByElement<Preconditioner>)
       static_assert(LinearOperator<Preconditioner, Exec, T>,
                     "Araios::solve: M has a member function apply(exec, r, z), or is a function f(exec, r, z), which "
@@ -278,6 +283,49 @@ std::vector<SolveStatus> solve(Exec const& exec, Plan const& plan, B const& b, X
   for (std::size_t j = 0; j < b.extent(1); ++j)
     all.push_back(solve(exec, plan, Kokkos::subview(b, Kokkos::ALL, j), Kokkos::subview(x, Kokkos::ALL, j)));
   return all;
+}
+
+/// X(:, k) := the solution of (A + shifts[k] I) x = b for all k, by conjugate gradients with one product an iteration
+///
+/// Shapes        A is n-by-n, b has n elements, X n rows and a column for each shift. The initial guess is 0.
+/// Requires      A + shifts[k] I is Hermitian and positive definite. The smallest shift decides how many iterations there
+///               are.
+/// Converged     as `solve`, for each shift; without a new start, so that a shift may end as `stagnated`.
+/// Cost          an iteration, of double: that of CG, and 48 n bytes for each shift. Allocates 2 vectors for each, and 5.
+/// Asynchronous  no: waits for the shifts, for the plan of SpMV, and twice at the end.
+/// Deterministic as `solve`.
+/// Throws        std::invalid_argument where shapes disagree, arrays overlap, a shift is not finite, and for options of
+///               another method or with a history.
+/// Source        Jegerlehner, 1996; Frommer and Maass, 1999.
+template <ExecutionSpace Exec, class Matrix, VectorView B, DenseMatrixView X>
+std::vector<SolveStatus> solve_shifted(Exec const& exec, Matrix const& A, std::vector<double> const& shifts, B const& b,
+                                       X const& x, SolveOptions const& options = {}) {
+  using T = typename X::non_const_value_type;
+  if constexpr (Impl::krylov::types_are_right<Exec, T>()) {
+    constexpr char const* function = "Araios::solve_shifted";
+    Impl::krylov::check_options(options);
+    Impl::check(options.method == KrylovMethod::cg, function, ": the method is ", name(options.method),
+                "; it must be cg");
+    Impl::check(!options.keeps_history, function, ": keeps_history: there is none of several shifts");
+    for (std::size_t k = 0; k < shifts.size(); ++k)
+      Impl::check(Impl::krylov::is_finite(shifts[k]), function, ": shift ", k, " is ", shifts[k]);
+    std::int64_t n = static_cast<std::int64_t>(b.extent(0));
+    if constexpr (SparseMatrix<Matrix>) n = Impl::krylov::checked_order(exec, A);
+    Impl::check_equal(b.extent(0), n, "Araios::solve_shifted: length of b, rows of A");
+    Impl::check_equal(x.extent(0), n, "Araios::solve_shifted: rows of X, rows of A");
+    Impl::check_equal(x.extent(1), shifts.size(), "Araios::solve_shifted: columns of X, shifts");
+    Impl::check_memory(b, "Araios::solve_shifted: b");
+    Impl::check_memory(x, "Araios::solve_shifted: X");
+    Impl::check_disjoint(function, b, "b", x, "X");
+    if constexpr (SparseMatrix<Matrix>) Impl::check_disjoint_from_arrays(function, x, "X", Impl::as_matrix(A), "A");
+    Impl::ScopedRegion const region(function);
+    using Operator = decltype(Impl::krylov::as_operator<Exec, T>(exec, A, options));
+    Impl::krylov::ShiftedSolver<Exec, T, Operator> solver(exec, Impl::krylov::as_operator<Exec, T>(exec, A, options), n,
+                                                          Impl::krylov::work_of(A, n), shifts, options);
+    return solver.solve(exec, Impl::unmanaged_const(b), x);
+  } else {
+    return {};
+  }
 }
 
 }  // namespace Araios

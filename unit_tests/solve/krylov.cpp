@@ -475,6 +475,59 @@ TEST(KrylovPlan, many_right_hand_sides_and_new_values) {
   for (std::size_t i = 0; i < half.size(); ++i) ASSERT_NEAR(half[i], solution[i] / 2, 1e-6) << i;
 }
 
+// Each column against a solver of its own; the shifts in no order, one so large that its residual underflows.
+TEST(SolveShifted, equals_a_solver_for_each_shift) {
+  Grid const g;
+  auto const n = g.b.extent(0);
+  std::vector<double> const shifts{0.5, 0, 30, 0.01, 1e200};
+  for (bool const by_rows : {false, true}) {
+    Kokkos::View<double**, Kokkos::LayoutLeft, Space> const left("X", n, 5);
+    Kokkos::View<double**, Kokkos::LayoutRight, Space> const right("X", n, 5);
+    auto const statuses = by_rows ? solve_shifted(g.exec, g.A, shifts, g.b, right, {.rtol = 1e-9})
+                                  : solve_shifted(g.exec, g.A, shifts, g.b, left, {.rtol = 1e-9});
+    ASSERT_EQ(statuses.size(), 5u);
+    for (std::size_t k = 0; k < 5; ++k) {
+      auto const shift = shifts[k];
+      auto const shifted = [&](Exec const& exec, auto const& from, auto const& to) {
+        Kokkos::deep_copy(exec, to, from);
+        spmv(exec, 1.0, g.A, from, shift, to);
+      };
+      Kokkos::deep_copy(g.x, 0.0);
+      auto const alone = solve(g.exec, shifted, g.b, g.x, {.rtol = 1e-9});
+      EXPECT_TRUE(alone.converged()) << shift;
+      EXPECT_TRUE(statuses[k].converged()) << shift << ": " << name(statuses[k].reason) << ", " << statuses[k].residual;
+      Doubles const column("column", n);
+      if (by_rows)
+        Kokkos::deep_copy(column, Kokkos::subview(right, Kokkos::ALL, k));
+      else
+        Kokkos::deep_copy(column, Kokkos::subview(left, Kokkos::ALL, k));
+      auto const expected = to_vector(g.x), values = to_vector(column);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_NEAR(values[i], expected[i], 1e-5 * std::abs(expected[i]) + 1e-210)
+            << "shift " << shift << ", row " << i;
+      // As many iterations as the smallest shift needs alone.
+      if (shift == 0) {
+        EXPECT_NEAR(static_cast<double>(statuses[k].iterations), static_cast<double>(alone.iterations), 1);
+      }
+    }
+  }
+}
+
+TEST(SolveShifted, failures) {
+  Grid const g;
+  Kokkos::View<double**, Space> const X("X", g.b.extent(0), 2);
+  auto const statuses = solve_shifted(g.exec, g.A, {-9, 1}, g.b, X);
+  EXPECT_EQ(statuses[0].reason, SolveReason::not_positive_definite);
+  EXPECT_EQ(solve_shifted(g.exec, g.A, {}, g.b, Kokkos::View<double**, Space>("X", g.b.extent(0), 0)).size(), 0u);
+  EXPECT_TRUE(solve_shifted(g.exec, g.A, {0, 1}, Doubles("b", g.b.extent(0)), X)[1].converged());
+  EXPECT_EQ(refusal([&] { solve_shifted(g.exec, g.A, {1}, g.b, X); }),
+            "Araios::solve_shifted: columns of X, shifts (2 != 1)");
+  EXPECT_EQ(refusal([&] { solve_shifted(g.exec, g.A, {1, std::nan("")}, g.b, X); }),
+            "Araios::solve_shifted: shift 1 is nan");
+  EXPECT_EQ(refusal([&] { solve_shifted(g.exec, g.A, {1, 2}, g.b, X, {.method = KrylovMethod::cr}); }),
+            "Araios::solve_shifted: the method is cr; it must be cg");
+}
+
 TEST(Solve, refuses_what_cannot_be_meant) {
   Grid const g;
   Doubles const short_x("x", 5);
@@ -507,6 +560,13 @@ contract::Operations const operations{
         "solve_plan", [](contract::Data& d) { return krylov_plan(d.exec, d.square()); },
         [](contract::Data& d, auto& operand) { solve(d.exec, operand, d.square_x, d.square_y); },
         {.fences = fences_of_solve, .allocations = 0, .waits = true}),
+    contract::writes("solve_shifted",
+                     [](contract::Data& d) {
+                       Kokkos::View<double**, Kokkos::LayoutLeft, Space, Kokkos::MemoryUnmanaged> const X(
+                           d.square_y.data(), d.square_y.extent(0), 1);
+                       solve_shifted(d.exec, d.square(), {1000}, d.square_x, X);
+                     },
+                     {.fences = 1 + fences_of_plan + fences_of_solve + 1, .waits = true}),
     contract::returns("krylov_plan", [](contract::Data& d) { return krylov_plan(d.exec, d.square()); },
                       {.fences = fences_of_plan})};
 

@@ -7,16 +7,15 @@
 /// true residual b - A x | x of the caller | one read of the state, which is the only wait. Where the method thought that
 /// it had converged and the true residual disagrees, it starts again from x, at most twice.
 
-#include <Araios/collective/device_loop.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/instance.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/solve/krylov/bicg.hpp>
 #include <Araios/solve/krylov/bicgstab.hpp>
 #include <Araios/solve/krylov/cg.hpp>
 #include <Araios/solve/krylov/cr.hpp>
 #include <Araios/solve/krylov/gmres.hpp>
+#include <Araios/solve/krylov/loop.hpp>
 #include <Araios/solve/krylov/minres.hpp>
 #include <Araios/solve/krylov/options.hpp>
 #include <Araios/solve/krylov/problem.hpp>
@@ -32,13 +31,6 @@
 
 namespace Araios::Impl::krylov {
 
-/// Whether the launches of an operator or a preconditioner may be captured once and repeated: said by its type.
-template <class T>
-inline constexpr bool can_be_captured = false;
-template <class T>
-  requires requires { T::can_be_captured; }
-inline constexpr bool can_be_captured<T> = T::can_be_captured;
-
 template <class T>
 concept HasConjugateTranspose = T::has_conjugate_transpose;
 
@@ -53,6 +45,7 @@ class Solver {
   using Vector = typename Problem::Vector;
   using S = typename Problem::S;
   using Space = typename Exec::memory_space;
+  static constexpr bool captures = can_be_captured<Operator> && can_be_captured<Preconditioner>;
 
   /// The solver of A of order n. `work` is the cost of an iteration in entries of A, by which steps of a graph are chosen.
   Solver(Exec const& exec, Operator const& A, Preconditioner const& M, std::int64_t n, std::int64_t work,
@@ -152,9 +145,13 @@ class Solver {
     for (;; ++status.restarts) {
       residual<BeginLoop>(exec, "Araios::solve::residual");
       method.start(exec);
-      bool const goes_on = iterate(exec, method, status);
+      // A cycle of GMRES is one step.
+      int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
+      bool const goes_on =
+          runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, [&] { method.iterate(exec); });
+      status.in_graph = runner_.in_graph();
       residual<NoteTrueResidual>(exec, "Araios::solve::true_residual");
-      Loop const loop = read(exec, "Araios::solve: the status");
+      Loop const loop = runner_.read(exec, &problem_.state->loop, "Araios::solve: the status");
       report(loop, status);
       if (!goes_on) status.reason = SolveReason::stopped;
       // NaN is not within the tolerance.
@@ -186,65 +183,6 @@ class Solver {
                   Residual<T, F>{problem_.b.data(), problem_.r.data(), problem_.r.data(), problem_.state, {}});
   }
 
-  /// Iterates until the state says that it is enough; false: the callback has stopped it.
-  template <class Method>
-  bool iterate(Exec const& exec, Method const& method, [[maybe_unused]] SolveStatus& status) {
-#ifdef ARAIOS_HAVE_DEVICE_LOOP
-    if constexpr (is_cuda_v<Exec> && can_be_captured<Operator> && can_be_captured<Preconditioner>) {
-      // Tools see no kernels of a graph, and may wait for those that are captured.
-      if (!options_.callback && !Kokkos::Tools::profileLibraryLoaded() && !is_being_captured(exec)) {
-        if (!loop_ && !has_tried_)
-          loop_ = DeviceLoop::capture(exec, &problem_.state->loop.is_running, [&] {
-            for (int k = 0; k < steps(); ++k) method.iterate(exec);
-          });
-        has_tried_ = true;
-        if (loop_) {
-          loop_.launch(exec);
-          status.in_graph = true;
-          return true;
-        }
-      }
-    }
-#endif
-    int const steps_of_check = options_.callback ? 1 : launches_block_v<Exec> ? 1 : steps();
-    for (;;) {
-      Loop const loop = read(exec, "Araios::solve: whether the iteration goes on");
-      if (options_.callback && loop.iteration > 0 && !options_.callback(loop.iteration, loop.residual)) return false;
-      if (loop.is_running == 0) return true;
-      for (int k = 0; k < steps_of_check; ++k) method.iterate(exec);
-    }
-  }
-
-  /// Iterations between two checks of the state: so many that they take 30 us, at a rate of 10^5 entries a microsecond and
-  /// 3 us for launches, and 1 to 16. A cycle of GMRES is one.
-  int steps() const {
-    if (options_.method == KrylovMethod::gmres) return 1;
-    double const microseconds = 3 + static_cast<double>(work_) * 1e-5 * 0.5 + static_cast<double>(n_) * 3e-5;
-    return static_cast<int>(std::clamp(30 / microseconds, 1.0, 16.0));
-  }
-
-  Loop read(Exec const& exec, char const* label) const {
-    if constexpr (launches_block_v<Exec>) {
-      return problem_.state->loop;
-    } else {
-      Loop loop{};
-      Kokkos::View<char*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const to(reinterpret_cast<char*>(&loop),
-                                                                               sizeof loop);
-      Kokkos::View<char*, Space, Kokkos::MemoryUnmanaged> const from(reinterpret_cast<char*>(&problem_.state->loop),
-                                                                     sizeof loop);
-      Kokkos::deep_copy(exec, to, from);
-      fence(exec, label);
-      return loop;
-    }
-  }
-  static void report(Loop const& loop, SolveStatus& status) {
-    status.reason = static_cast<SolveReason>(loop.reason);
-    status.iterations = loop.iteration;
-    status.residual = loop.true_residual;
-    status.method_residual = loop.residual;
-    status.tolerance = loop.tolerance;
-    status.pivot = loop.pivot;
-  }
   void read_history(Exec const& exec, SolveStatus& status) const {
     status.history.resize(static_cast<std::size_t>(status.iterations) + 1);
     auto const part = Kokkos::subview(history_, std::pair<std::size_t, std::size_t>(0, status.history.size()));
@@ -268,10 +206,7 @@ class Solver {
   std::int64_t stride_ = 0;
   T* basis_ = nullptr;
   S* numbers_ = nullptr;
-#ifdef ARAIOS_HAVE_DEVICE_LOOP
-  DeviceLoop loop_;
-  bool has_tried_ = false;
-#endif
+  LoopRunner<Exec> runner_;
 };
 
 }  // namespace Araios::Impl::krylov
