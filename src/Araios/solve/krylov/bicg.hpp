@@ -38,38 +38,17 @@ struct BicgStart : RunningPass<SumOf<T>, 1> {
   }
 };
 
-/// (p*, q), and alpha.
-template <class T>
-struct BicgPivot : RunningPass<SumOf<T>, 1> {
-  using Sum = SumOf<T>;
-  T const *shadow_p, *q;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
-    sums[0] = sum(sums[0], dot_term(shadow_p[i], q[i]));
-  }
-  KOKKOS_FUNCTION void finish(Sum const* sums) const {
-    auto& s = *this->state;
-    if (!is_finite(sums[0])) return s.loop.end(SolveReason::not_finite);
-    if (is_zero(sums[0])) return s.loop.end(SolveReason::breakdown_pivot);
-    s.alpha = quotient(s.rho, sums[0]);
-  }
-};
-
 template <class T, class M>
-struct BicgUpdate : RunningPass<SumOf<T>, 2> {
+struct BicgUpdate : AlphaPass<T, 2> {
   using Sum = SumOf<T>;
   T const *p, *q, *shadow_q;
   T *x, *r, *shadow;
   M diagonal;
-  T alpha;
-  KOKKOS_FUNCTION bool begin() {
-    alpha = as_element<T>(this->state->alpha);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
-    x[i] = multiply_add(alpha, p[i], x[i]);
-    T const left = sum(r[i], -product(alpha, q[i]));
+    x[i] = multiply_add(this->alpha, p[i], x[i]);
+    T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
-    T const shadow_left = sum(shadow[i], -product(conjugate(alpha), shadow_q[i]));
+    T const shadow_left = sum(shadow[i], -product(conjugate(this->alpha), shadow_q[i]));
     shadow[i] = shadow_left;
     sums[0] = sum(sums[0], square(left));
     sums[1] = sum(sums[1], dot_term(shadow_left, diagonal(i, left)));
@@ -86,22 +65,17 @@ struct BicgUpdate : RunningPass<SumOf<T>, 2> {
 };
 
 template <class T, class M>
-struct BicgDirection : RunningPass<SumOf<T>, 0> {
+struct BicgDirection : BetaPass<T, 0> {
   using Sum = SumOf<T>;
   T const *r, *shadow;
   T *p, *shadow_p;
   M diagonal;
-  T beta;
-  KOKKOS_FUNCTION bool begin() {
-    beta = as_element<T>(this->state->beta);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const {
     T const z = diagonal(i, r[i]);
     T const shadow_z = conjugate(diagonal(i, conjugate(shadow[i])));  // M^H r*
-    bool const is_first = beta == T(0);
-    p[i] = is_first ? z : multiply_add(beta, p[i], z);
-    shadow_p[i] = is_first ? shadow_z : multiply_add(conjugate(beta), shadow_p[i], shadow_z);
+    bool const is_first = this->beta == T(0);
+    p[i] = is_first ? z : multiply_add(this->beta, p[i], z);
+    shadow_p[i] = is_first ? shadow_z : multiply_add(conjugate(this->beta), shadow_p[i], shadow_z);
   }
 };
 
@@ -128,26 +102,25 @@ class Bicg {
   void iterate(Exec const& exec) const {
     at_.multiply(exec, p_, q_);
     at_.A.apply_conjugate_transpose(exec, typename Problem::ConstVector(shadow_p_), shadow_q_);
-    at_.pass(exec, "Araios::solve::bicg_pivot", BicgPivot<T>{{at_.state}, shadow_p_.data(), q_.data()});
+    at_.pass(exec, "Araios::solve::bicg_pivot", DivideByPivot<T>{{at_.state}, shadow_p_.data(), q_.data()});
     at_.pass(exec, "Araios::solve::bicg_update",
-             BicgUpdate<T, M>{{at_.state},
+             BicgUpdate<T, M>{{{at_.state}},
                               p_.data(),
                               q_.data(),
                               shadow_q_.data(),
                               at_.x.data(),
                               at_.r.data(),
                               shadow_.data(),
-                              at_.diagonal(),
-                              T()});
+                              at_.diagonal()});
     next_direction(exec);
   }
 
  private:
   template <class Exec>
   void next_direction(Exec const& exec) const {
-    at_.pass(exec, "Araios::solve::bicg_direction",
-             BicgDirection<T, M>{
-                 {at_.state}, at_.r.data(), shadow_.data(), p_.data(), shadow_p_.data(), at_.diagonal(), T()});
+    at_.pass(
+        exec, "Araios::solve::bicg_direction",
+        BicgDirection<T, M>{{{at_.state}}, at_.r.data(), shadow_.data(), p_.data(), shadow_p_.data(), at_.diagonal()});
   }
 
   Problem const& at_;

@@ -50,36 +50,15 @@ struct BicgstabDirection : RunningPass<SumOf<T>, 0> {
   }
 };
 
-/// (r*, v), and alpha.
-template <class T>
-struct BicgstabPivot : RunningPass<SumOf<T>, 1> {
-  using Sum = SumOf<T>;
-  T const *shadow, *v;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
-    sums[0] = sum(sums[0], dot_term(shadow[i], v[i]));
-  }
-  KOKKOS_FUNCTION void finish(Sum const* sums) const {
-    auto& s = *this->state;
-    if (!is_finite(sums[0])) return s.loop.end(SolveReason::not_finite);
-    if (is_zero(sums[0])) return s.loop.end(SolveReason::breakdown_pivot);
-    s.alpha = quotient(s.rho, sums[0]);
-  }
-};
-
 /// r := r - alpha v, and M r.
 template <class T, class M>
-struct BicgstabHalf : RunningPass<SumOf<T>, 0> {
+struct BicgstabHalf : AlphaPass<T, 0> {
   using Sum = SumOf<T>;
   T const* v;
   T *r, *ms;
   M diagonal;
-  T alpha;
-  KOKKOS_FUNCTION bool begin() {
-    alpha = as_element<T>(this->state->alpha);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const {
-    T const half = sum(r[i], -product(alpha, v[i]));
+    T const half = sum(r[i], -product(this->alpha, v[i]));
     r[i] = half;
     if (ms != r) ms[i] = diagonal(i, half);
   }
@@ -167,9 +146,9 @@ class Bicgstab {
             {state}, at_.r.data(), v_.data(), p_.data(), mp_.data(), shadow_.data(), at_.diagonal(), T(), T(), false});
     at_.precondition(exec, p_, mp_);
     at_.multiply(exec, mp_, v_);
-    at_.pass(exec, "Araios::solve::bicgstab_pivot", BicgstabPivot<T>{{state}, shadow_.data(), v_.data()});
+    at_.pass(exec, "Araios::solve::bicgstab_pivot", DivideByPivot<T>{{state}, shadow_.data(), v_.data()});
     at_.pass(exec, "Araios::solve::bicgstab_half",
-             BicgstabHalf<T, M>{{state}, v_.data(), at_.r.data(), ms_.data(), at_.diagonal(), T()});
+             BicgstabHalf<T, M>{{{state}}, v_.data(), at_.r.data(), ms_.data(), at_.diagonal()});
     at_.precondition(exec, at_.r, ms_);
     at_.multiply(exec, ms_, t_);
     at_.pass(exec, "Araios::solve::bicgstab_omega", BicgstabOmega<T>{{state}, at_.r.data(), t_.data()});

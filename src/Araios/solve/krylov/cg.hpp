@@ -50,19 +50,14 @@ KOKKOS_FUNCTION void cg_next(State<S>& s, S const& rho) {
 
 /// x += alpha p, r -= alpha q, and the norm of r; where M is known element by element, also (r, M r).
 template <class T, class M, bool has_apply>
-struct CgUpdate : RunningPass<SumOf<T>, has_apply ? 1 : 2> {
+struct CgUpdate : AlphaPass<T, has_apply ? 1 : 2> {
   using Sum = SumOf<T>;
   T const *p, *q;
   T *x, *r;
   M diagonal;
-  T alpha;
-  KOKKOS_FUNCTION bool begin() {
-    alpha = as_element<T>(this->state->alpha);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
-    x[i] = multiply_add(alpha, p[i], x[i]);
-    T const left = sum(r[i], -product(alpha, q[i]));
+    x[i] = multiply_add(this->alpha, p[i], x[i]);
+    T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
     sums[0] = sum(sums[0], square(left));
     if constexpr (!has_apply) sums[1] = sum(sums[1], dot_term(left, diagonal(i, left)));
@@ -87,19 +82,14 @@ struct CgRho : RunningPass<SumOf<T>, 1> {
 
 /// p := M r + beta p, where z is M r or r.
 template <class T, class M>
-struct CgDirection : RunningPass<SumOf<T>, 0> {
+struct CgDirection : BetaPass<T, 0> {
   using Sum = SumOf<T>;
   T const* z;
   T* p;
   M diagonal;
-  T beta;
-  KOKKOS_FUNCTION bool begin() {
-    beta = as_element<T>(this->state->beta);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const {
     T const direction = diagonal(i, z[i]);
-    p[i] = beta == T(0) ? direction : multiply_add(beta, p[i], direction);
+    p[i] = this->beta == T(0) ? direction : multiply_add(this->beta, p[i], direction);
   }
 };
 
@@ -130,7 +120,7 @@ class Cg {
     at_.pass(exec, "Araios::solve::cg_step", CgStep<T>{{at_.state}, p_.data(), q_.data()});
     at_.pass(
         exec, "Araios::solve::cg_update",
-        CgUpdate<T, M, has_apply>{{at_.state}, p_.data(), q_.data(), at_.x.data(), at_.r.data(), at_.diagonal(), T()});
+        CgUpdate<T, M, has_apply>{{{at_.state}}, p_.data(), q_.data(), at_.x.data(), at_.r.data(), at_.diagonal()});
     if constexpr (has_apply)
       direction_of_residual(exec);
     else
@@ -149,7 +139,7 @@ class Cg {
   template <class Exec>
   void new_direction(Exec const& exec) const {
     at_.pass(exec, "Araios::solve::cg_direction",
-             CgDirection<T, M>{{at_.state}, residual(), p_.data(), at_.diagonal(), T()});
+             CgDirection<T, M>{{{at_.state}}, residual(), p_.data(), at_.diagonal()});
   }
 
   Problem const& at_;

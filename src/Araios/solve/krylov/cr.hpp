@@ -43,20 +43,15 @@ struct CrStep : RunningPass<SumOf<T>, 1> {
 
 /// x += alpha p, r -= alpha q, z -= alpha M q, and the norm of r.
 template <class T>
-struct CrUpdate : RunningPass<SumOf<T>, 1> {
+struct CrUpdate : AlphaPass<T, 1> {
   using Sum = SumOf<T>;
   T const *p, *q, *mq;
   T *x, *r, *z;
-  T alpha;
-  KOKKOS_FUNCTION bool begin() {
-    alpha = as_element<T>(this->state->alpha);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
-    x[i] = multiply_add(alpha, p[i], x[i]);
-    T const left = sum(r[i], -product(alpha, q[i]));
+    x[i] = multiply_add(this->alpha, p[i], x[i]);
+    T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
-    z[i] = sum(z[i], -product(alpha, mq[i]));
+    z[i] = sum(z[i], -product(this->alpha, mq[i]));
     sums[0] = sum(sums[0], square(left));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const { this->state->loop.count(::sqrt(real_part(sums[0]))); }
@@ -80,19 +75,14 @@ struct CrRho : RunningPass<SumOf<T>, 1> {
 
 /// p := z + beta p, q := g + beta q.
 template <class T>
-struct CrDirection : RunningPass<SumOf<T>, 0> {
+struct CrDirection : BetaPass<T, 0> {
   using Sum = SumOf<T>;
   T const *z, *g;
   T *p, *q;
-  T beta;
-  KOKKOS_FUNCTION bool begin() {
-    beta = as_element<T>(this->state->beta);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const {
-    bool const is_first = beta == T(0);
-    p[i] = is_first ? z[i] : multiply_add(beta, p[i], z[i]);
-    q[i] = is_first ? g[i] : multiply_add(beta, q[i], g[i]);
+    bool const is_first = this->beta == T(0);
+    p[i] = is_first ? z[i] : multiply_add(this->beta, p[i], z[i]);
+    q[i] = is_first ? g[i] : multiply_add(this->beta, q[i], g[i]);
   }
 };
 
@@ -133,7 +123,7 @@ class Cr {
     at_.pass(exec, "Araios::solve::cr_step",
              CrStep<T, M>{{at_.state}, q_.data(), has_apply ? mq_.data() : q_.data(), mq_.data(), at_.diagonal()});
     at_.pass(exec, "Araios::solve::cr_update",
-             CrUpdate<T>{{at_.state}, p_.data(), q_.data(), mq_.data(), at_.x.data(), at_.r.data(), z_.data(), T()});
+             CrUpdate<T>{{{at_.state}}, p_.data(), q_.data(), mq_.data(), at_.x.data(), at_.r.data(), z_.data()});
     next_direction(exec);
   }
 
@@ -143,7 +133,7 @@ class Cr {
     at_.multiply(exec, z_, g_);
     at_.pass(exec, "Araios::solve::cr_rho", CrRho<T>{{at_.state}, z_.data(), g_.data()});
     at_.pass(exec, "Araios::solve::cr_direction",
-             CrDirection<T>{{at_.state}, z_.data(), g_.data(), p_.data(), q_.data(), T()});
+             CrDirection<T>{{{at_.state}}, z_.data(), g_.data(), p_.data(), q_.data()});
   }
 
   Problem const& at_;

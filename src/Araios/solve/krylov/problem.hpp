@@ -195,6 +195,38 @@ struct RunningPass {
   KOKKOS_FUNCTION void finish(S const*) const {}
 };
 
+/// The same, with a number of the state as an element of the vectors.
+template <class T, int Count>
+struct AlphaPass : RunningPass<SumOf<T>, Count> {
+  T alpha = T();
+  KOKKOS_FUNCTION bool begin() {
+    alpha = as_element<T>(this->state->alpha);
+    return this->state->loop.is_running != 0;
+  }
+};
+template <class T, int Count>
+struct BetaPass : RunningPass<SumOf<T>, Count> {
+  T beta = T();
+  KOKKOS_FUNCTION bool begin() {
+    beta = as_element<T>(this->state->beta);
+    return this->state->loop.is_running != 0;
+  }
+};
+
+/// (p, q), and alpha := rho / (p, q), for methods of any A.
+template <class T>
+struct DivideByPivot : RunningPass<SumOf<T>, 1> {
+  using Sum = SumOf<T>;
+  T const *p, *q;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const { sums[0] = sum(sums[0], dot_term(p[i], q[i])); }
+  KOKKOS_FUNCTION void finish(Sum const* sums) const {
+    auto& s = *this->state;
+    if (!is_finite(sums[0])) return s.loop.end(SolveReason::not_finite);
+    if (is_zero(sums[0])) return s.loop.end(SolveReason::breakdown_pivot);
+    s.alpha = quotient(s.rho, sums[0]);
+  }
+};
+
 /// b and x of the solver := those of the caller, which may be strided; the state of a new solve.
 template <class T, class B, class X>
 struct TakeOperands {

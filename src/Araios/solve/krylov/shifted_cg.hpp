@@ -105,24 +105,19 @@ struct ShiftedStep : RunningPass<SumOf<T>, 1> {
 
 /// x_k += alpha ratio_k p_k, r -= alpha q, the norm of r, and beta.
 template <class T>
-struct ShiftedUpdate : RunningPass<SumOf<T>, 1> {
+struct ShiftedUpdate : AlphaPass<T, 1> {
   using Sum = SumOf<T>;
   Shifts shifts;
   ShiftedVectors<T> all;
   T const* q;
   T* r;
-  T alpha;
-  KOKKOS_FUNCTION bool begin() {
-    alpha = as_element<T>(this->state->alpha);
-    return this->state->loop.is_running != 0;
-  }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
     for (int k = 0; k < shifts.count; ++k) {
-      T const step = product(alpha, T(shifts.ratio(k)));
+      T const step = product(this->alpha, T(shifts.ratio(k)));
       T& x = all.x[k * all.stride + i];
       x = multiply_add(step, all.p[k * all.stride + i], x);
     }
-    T const left = sum(r[i], -product(alpha, q[i]));
+    T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
     sums[0] = sum(sums[0], square(left));
   }
@@ -259,7 +254,7 @@ class ShiftedSolver {
     problem_.pass(exec, "Araios::solve::shifted_step",
                   ShiftedStep<T>{{state}, shifts_, p_.data(), q_.data(), T(sigma_)});
     problem_.pass(exec, "Araios::solve::shifted_update",
-                  ShiftedUpdate<T>{{state}, shifts_, vectors_, q_.data(), problem_.r.data(), T()});
+                  ShiftedUpdate<T>{{{state}}, shifts_, vectors_, q_.data(), problem_.r.data()});
     problem_.pass(exec, "Araios::solve::shifted_direction",
                   ShiftedDirection<T>{{state}, shifts_, vectors_, problem_.r.data(), p_.data(), 0});
   }
