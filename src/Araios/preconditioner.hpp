@@ -122,7 +122,9 @@ class BlockJacobiPreconditioner {
     std::int64_t const blocks = Impl::tiles_for(n_, size_);
     std::int64_t const length =
         checked_multiply(blocks, std::int64_t(size_) * size_, "Araios::BlockJacobiPreconditioner");
-    inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::inverse", length);
+    // Copies of the preconditioner, as that of a KrylovPlan, share the array and see new values.
+    if (static_cast<std::int64_t>(inverse_.extent(0)) != length)
+      inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::inverse", length);
     auto const work = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::work", length);
     Impl::krylov::BadRow<Exec> const bad(exec);
     Kokkos::parallel_for("Araios::BlockJacobiPreconditioner::invert", range(exec, blocks),
@@ -155,7 +157,7 @@ struct ChebyshevOptions {
 
 /// M := a Chebyshev polynomial in D^-1 A, times D^-1, where D is the diagonal of A
 ///
-/// For Hermitian positive definite A. Eigenvalues of D^-1 A in [largest / ratio, largest] are damped evenly.
+/// For Hermitian positive definite A; of the values that A has when it is made. Eigenvalues of D^-1 A in [largest / ratio, largest] are damped evenly.
 ///
 /// Ownership     shares the arrays of A where their Views own memory.
 /// Memory        3 vectors of n, and what the plan of SpMV holds. One instance at a time.

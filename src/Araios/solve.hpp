@@ -28,10 +28,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -56,6 +54,10 @@ class CsrOperator {
     Araios::spmv(exec, plan_, T(1), matrix_, from, T(0), to);
   }
   Matrix const& matrix() const { return matrix_; }
+  /// Takes the current values of A, of which the transpose is a copy.
+  void renew(Exec const& exec) {
+    if (transposed_.op() != Op::none) transposed_.update(exec, matrix_);
+  }
   template <class To>
   void apply_conjugate_transpose(Exec const& exec, auto const& from, To const& to) const {
     using T = typename To::non_const_value_type;
@@ -149,6 +151,7 @@ std::int64_t work_of(Matrix const& A, std::int64_t n) {
 /// T             the type of the vectors: float, double, or Kokkos::complex of these. Sums are of double.
 /// Ownership     shares the arrays of A and M where their Views own memory. Values of A may change between solves.
 /// Memory        `bytes()`: 5 to 9 vectors of n, GMRES restart + 5 to 6; and what the plan of SpMV holds.
+/// Requires      one instance at a time, for all uses, also of copies.
 template <ExecutionSpace Exec, class T, class Matrix, class Preconditioner = NoPreconditioner>
 class KrylovPlan {
   using Operator = decltype(Impl::krylov::as_operator<Exec, T>(std::declval<Exec const&>(),
@@ -283,6 +286,21 @@ std::vector<SolveStatus> solve(Exec const& exec, Plan const& plan, B const& b, X
   for (std::size_t j = 0; j < b.extent(1); ++j)
     all.push_back(solve(exec, plan, Kokkos::subview(b, Kokkos::ALL, j), Kokkos::subview(x, Kokkos::ALL, j)));
   return all;
+}
+template <ExecutionSpace Exec, class Matrix, class Preconditioner, DenseMatrixView B, DenseMatrixView X>
+  requires(!DenseMatrixView<Preconditioner>)
+std::vector<SolveStatus> solve(Exec const& exec, Matrix const& A, Preconditioner const& M, B const& b, X const& x,
+                               SolveOptions const& options = {}) {
+  using T = typename X::non_const_value_type;
+  std::int64_t n = static_cast<std::int64_t>(b.extent(0));
+  if constexpr (SparseMatrix<Matrix>) n = static_cast<std::int64_t>(Impl::as_matrix(A).num_rows());
+  return solve(exec, KrylovPlan<Exec, T, Matrix, Preconditioner>(exec, A, n, M, options), b, x);
+}
+template <ExecutionSpace Exec, class Matrix, DenseMatrixView B, DenseMatrixView X>
+  requires(!Impl::krylov::is_plan_v<Matrix>)
+std::vector<SolveStatus> solve(Exec const& exec, Matrix const& A, B const& b, X const& x,
+                               SolveOptions const& options = {}) {
+  return solve(exec, A, NoPreconditioner(), b, x, options);
 }
 
 /// X(:, k) := the solution of (A + shifts[k] I) x = b for all k, by conjugate gradients with one product an iteration

@@ -464,6 +464,11 @@ TEST(KrylovPlan, many_right_hand_sides_and_new_values) {
   Doubles const column("column", g.b.extent(0));
   Kokkos::deep_copy(column, Kokkos::subview(X, Kokkos::ALL, 1));
   EXPECT_EQ(to_vector(column), solution);
+  Kokkos::deep_copy(X, 0.0);
+  auto const without_plan = solve(g.exec, g.A, M, B, X, {.rtol = 1e-10});
+  ASSERT_EQ(without_plan.size(), 3u);
+  EXPECT_EQ(without_plan[2].iterations, all[2].iterations);
+  EXPECT_TRUE(solve(g.exec, g.A, B, X, {.rtol = 1e-10})[1].converged());
   // Twice the matrix: half of the solution.
   auto values = to_vector(g.A.values);
   for (auto& value : values) value *= 2;
@@ -526,6 +531,21 @@ TEST(SolveShifted, failures) {
             "Araios::solve_shifted: shift 1 is nan");
   EXPECT_EQ(refusal([&] { solve_shifted(g.exec, g.A, {1, 2}, g.b, X, {.method = KrylovMethod::cr}); }),
             "Araios::solve_shifted: the method is cr; it must be cg");
+}
+
+// The plan holds a copy of A^H, and takes the values of A at each solve.
+TEST(KrylovPlan, new_values_of_a_transpose) {
+  Grid const g;
+  SolveOptions const options{.method = KrylovMethod::bicg, .rtol = 1e-9};
+  auto const plan = krylov_plan(g.exec, g.A, options);
+  solve(g.exec, plan, g.b, g.x);
+  auto values = to_vector(g.A.values);
+  for (std::size_t p = 0; p < values.size(); ++p) values[p] *= values[p] < 0 ? 0.5 : 1.5;
+  Kokkos::deep_copy(g.A.values, to_view<Space>(values));
+  Doubles const fresh("fresh", g.b.extent(0));
+  Kokkos::deep_copy(g.x, 0.0);
+  EXPECT_EQ(solve(g.exec, plan, g.b, g.x).iterations, solve(g.exec, g.A, g.b, fresh, options).iterations);
+  EXPECT_EQ(to_vector(g.x), to_vector(fresh));
 }
 
 TEST(Solve, refuses_what_cannot_be_meant) {

@@ -98,6 +98,18 @@ TEST(BlockJacobi, inverts_its_blocks) {
   }
 }
 
+TEST(BlockJacobi, copies_see_new_values) {
+  Exec const exec;
+  HostCsr<double, int, int> A{2, 2, {0, 1, 2}, {0, 1}, {2, 4}};
+  BlockJacobiPreconditioner M(exec, to_csr<Space>(A));
+  auto const copy = M;
+  A.values = {4, 8};
+  M.update(exec, to_csr<Space>(A));
+  Doubles const z("z", 2);
+  copy.apply(exec, to_view<Space>(std::vector<double>{1, 1}), z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{0.25, 0.125}));
+}
+
 TEST(BlockJacobi, interchanges_rows_and_names_a_singular_block) {
   Exec const exec;
   // Blocks (0 1; 1 0) and (1 2; 2 4).

@@ -71,6 +71,7 @@ class Solver {
   /// x := the solution of A x = b, from the guess x.
   template <class B, class X>
   SolveStatus solve(Exec const& exec, B const& b, X const& x) {
+    if constexpr (requires { operator_.renew(exec); }) operator_.renew(exec);
     switch (options_.method) {
     case KrylovMethod::cg:
       return run(exec, Cg<Problem>(problem_, vectors_.data()), b, x);
