@@ -22,6 +22,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -172,7 +173,7 @@ struct ChunkPass {
       Sum none[1];
       for (std::int64_t i = first; i < last; ++i) b(i, none);
     } else {
-      Sum sums[lanes][num_sums] = {};
+      Sum sums[lanes][static_cast<std::size_t>(num_sums)] = {};
       for (std::int64_t i = first; i < last; i += lanes) {
         int const count = last - i < lanes ? static_cast<int>(last - i) : lanes;
         for (int l = 0; l < count; ++l) b(i + l, sums[l]);

@@ -32,7 +32,7 @@ namespace Impl {
 /// Sum of min(max(t, 0), limit) over all t < end, modulo 2^64: only differences of two such sums are meaningful.
 KOKKOS_INLINE_FUNCTION std::uint64_t clamped_sum(std::int64_t end, std::int64_t limit) {
   if (end <= 0) return 0;
-  std::uint64_t const ramp = end <= limit ? end : limit;  // t = 0 .. ramp-1 count as themselves
+  auto const ramp = static_cast<std::uint64_t>(end <= limit ? end : limit);  // t = 0 .. ramp-1 count as themselves
   std::uint64_t const triangle = ramp % 2 == 0 ? ramp / 2 * (ramp - 1) : (ramp - 1) / 2 * ramp;
   return triangle + (static_cast<std::uint64_t>(end) - ramp) * static_cast<std::uint64_t>(limit);
 }

@@ -37,7 +37,7 @@ struct CitationTuning {
 /// A citation graph, and the references of each paper.
 struct Citations {
   // Independent uses of one seed.
-  enum Stream : std::uint64_t { length_stream, draw_stream, value_stream };
+  enum Stream : std::uint64_t { length_stream, draw_stream, number_stream };
 
   std::uint64_t max_degree;
   PowerLaw lengths, ages;
@@ -104,7 +104,7 @@ citation_matrix(Exec const& exec, CitationOptions const& options) {
   (void)Impl::checked_cast<Ordinal>(n, "Araios::citation_matrix: number of rows");
   Impl::Citations const citations(n, Impl::mean_length(n, options.nnz), longest, options.seed);
   return Impl::matrix_of_random_rows<Scalar, Ordinal, Offset>(
-      exec, "Araios::citation_matrix", n, citations, CounterRandom(options.seed, Impl::Citations::value_stream));
+      exec, "Araios::citation_matrix", n, citations, CounterRandom(options.seed, Impl::Citations::number_stream));
 }
 
 }  // namespace Araios

@@ -54,7 +54,7 @@ struct StarProduct {
           "Araios::star_product_matrix: ", options.sizes.size(), " stars are not in [1, ", int(max_factors), "]");
     vertices[factors] = entries[factors] = 1;
     for (int f = factors - 1; f >= 0; --f) {
-      size[f] = options.sizes[f];
+      size[f] = options.sizes[static_cast<std::size_t>(f)];
       check(size[f] >= 1 && size[f] < std::int64_t(1) << 61, "Araios::star_product_matrix: star of size ", size[f]);
       vertices[f] = checked_multiply(size[f] + 1, vertices[f + 1], "Araios::star_product_matrix: number of vertices");
       entries[f] =

@@ -77,7 +77,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
           std::int64_t col = 0;
           std::uint64_t bits = 0;
           for (int level = 0; level < scale; ++level) {
-            bits = level % 2 == 0 ? random(first + 1 + level / 2) : bits >> 32;
+            bits = level % 2 == 0 ? random(first + 1 + static_cast<std::uint64_t>(level / 2)) : bits >> 32;
             std::int64_t const u = static_cast<std::int64_t>(bits & 0xffffffff);
             row = 2 * row + (u >= upper);
             col = 2 * col + ((u >= upper_left && u < upper) || u >= not_lower_right);

@@ -48,7 +48,7 @@ struct WebCrawl {
     navigation_stream,
     rank_stream,
     page_stream,
-    value_stream
+    number_stream
   };
 
   std::int64_t num_pages;
@@ -157,7 +157,7 @@ web_crawl_matrix(Exec const& exec, WebCrawlOptions const& options) {
   (void)Impl::checked_cast<Ordinal>(n, "Araios::web_crawl_matrix: number of rows");
   Impl::WebCrawl const crawl(n, Impl::mean_length(n, options.nnz), longest, options.seed);
   return Impl::matrix_of_random_rows<Scalar, Ordinal, Offset>(
-      exec, "Araios::web_crawl_matrix", n, crawl, CounterRandom(options.seed, Impl::WebCrawl::value_stream));
+      exec, "Araios::web_crawl_matrix", n, crawl, CounterRandom(options.seed, Impl::WebCrawl::number_stream));
 }
 
 }  // namespace Araios

@@ -3,8 +3,13 @@
 // What a user's program instantiates, for each pair of index types. Compiled, never run, with the warnings that users
 // turn on: a warning in a header of Araios would reach every one of them.
 
+#include <Araios/color.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/gauss_seidel.hpp>
+#include <Araios/generate.hpp>
+#include <Araios/preconditioner.hpp>
+#include <Araios/solve.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -57,6 +62,19 @@ void use(Exec const& exec, Vector const& x, Vector const& y) {
   convert_by<Format::hypersparse>(exec, A);
 }
 
+/// Solvers, with each preconditioner.
+void solve(Exec const& exec, Vector const& b, Vector const& x) {
+  auto const A = Araios::stencil_matrix(exec, {.nx = 1});
+  Kokkos::View<double**, Space> const X("X", 1, 2);
+  Araios::solve(exec, A, b, x, {.method = Araios::KrylovMethod::gmres});
+  Araios::solve(exec, A, Araios::JacobiPreconditioner(exec, A), b, x);
+  Araios::solve(exec, A, Araios::BlockJacobiPreconditioner(exec, A), b, x);
+  Araios::solve(exec, A, Araios::ChebyshevPreconditioner(exec, A), b, x);
+  Araios::solve(exec, A, Araios::GaussSeidelPlan(exec, A), b, x);
+  Araios::solve_shifted(exec, A, {1, 2}, b, X);
+  Araios::color(exec, A);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,6 +83,7 @@ int main(int argc, char** argv) {
   Vector const x("x", 1), y("y", 1);
   Araios::tridiagonal_solve(exec, Araios::TridiagonalMatrix{x, x, x}, x, y);
   Araios::pentadiagonal_solve(exec, Araios::PentadiagonalMatrix{x, x, x, x, x}, x, y, {.periodic = true});
+  solve(exec, x, y);
   use<double, int, int>(exec, x, y);
   use<double, int, std::int64_t>(exec, x, y);
   use<double, std::int64_t, std::int64_t>(exec, x, y);

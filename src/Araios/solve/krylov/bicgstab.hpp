@@ -74,9 +74,9 @@ struct BicgstabOmega : RunningPass<SumOf<T>, 2> {
     sums[1] = sum(sums[1], square(t[i]));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const {
-    auto& state = *this->state;
-    state.omega = is_zero(sums[1]) ? Sum(0) : Sum(sums[0] / real_part(sums[1]));
-    if (!is_finite(state.omega)) state.loop.end(SolveReason::not_finite);
+    auto& numbers = *this->state;
+    numbers.omega = is_zero(sums[1]) ? Sum(0) : Sum(sums[0] / real_part(sums[1]));
+    if (!is_finite(numbers.omega)) numbers.loop.end(SolveReason::not_finite);
   }
 };
 

@@ -209,9 +209,13 @@ class ShiftedSolver {
     for (int k = 0; k < shifts_.count; ++k) {
       Vector const xk(vectors_.x + k * vectors_.stride, static_cast<std::size_t>(n_));
       problem_.multiply(exec, xk, q_);
-      problem_.pass(
-          exec, "Araios::solve::true_residual",
-          ShiftedResidual<T>{{state}, problem_.b.data(), q_.data(), xk.data(), T(sigmas_[k]), &shifts_.residual(k)});
+      problem_.pass(exec, "Araios::solve::true_residual",
+                    ShiftedResidual<T>{{state},
+                                       problem_.b.data(),
+                                       q_.data(),
+                                       xk.data(),
+                                       T(sigmas_[static_cast<std::size_t>(k)]),
+                                       &shifts_.residual(k)});
       auto const column = Kokkos::subview(x, Kokkos::ALL, k);
       pass_over_chunks(exec, "Araios::solve::solution", n_, CopyElements<decltype(column), Vector>{column, xk},
                        problem_.scratch);
