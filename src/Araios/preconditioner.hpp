@@ -16,12 +16,14 @@
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/operations/gauss_seidel/sweep.hpp>
 #include <Araios/solve/preconditioner/chebyshev.hpp>
 #include <Araios/solve/preconditioner/jacobi.hpp>
 #include <Araios/spmv_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -57,7 +59,6 @@ class JacobiPreconditioner {
   /// The same for new values.
   void update(Exec const& exec, CsrOf<Exec> auto const& A) {
     auto const& a = Impl::as_matrix(A);
-    using Matrix = std::remove_cvref_t<decltype(a)>;
     Impl::ScopedRegion const region("Araios::JacobiPreconditioner");
     Impl::check(a.num_rows() == a.num_cols(), "Araios::JacobiPreconditioner: A is ", a.num_rows(), " x ", a.num_cols(),
                 "; it must be square");
@@ -65,10 +66,9 @@ class JacobiPreconditioner {
     auto const n = static_cast<std::int64_t>(a.num_rows());
     if (static_cast<std::int64_t>(inverse_.extent(0)) != n || inverse_.data() == nullptr)
       inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::JacobiPreconditioner::inverse", n);
-    Impl::krylov::BadRow<Exec> const bad(exec);
-    Kokkos::parallel_for("Araios::JacobiPreconditioner::invert", range(exec, n),
-                         Impl::krylov::InvertDiagonal<T, Matrix>{a, inverse_.data(), bad.data()});
-    bad.check(exec, "Araios::JacobiPreconditioner", "the diagonal entry is missing or 0 in row");
+    auto const faults = Impl::gauss_seidel::find_inverses(exec, a, inverse_, WorkspaceFor<Exec>().get(exec));
+    std::int64_t const row = std::min(faults.missing, faults.zero);
+    Impl::check(row == n, "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row ", row);
   }
 
   template <class R, class Z>
@@ -157,7 +157,8 @@ struct ChebyshevOptions {
 
 /// M := a Chebyshev polynomial in D^-1 A, times D^-1, where D is the diagonal of A
 ///
-/// For Hermitian positive definite A; of the values that A has when it is made. Eigenvalues of D^-1 A in [largest / ratio, largest] are damped evenly.
+/// For Hermitian positive definite A; of the values that A has when it is made. Eigenvalues of D^-1 A in
+/// [largest / ratio, largest] are damped evenly.
 ///
 /// Ownership     shares the arrays of A where their Views own memory.
 /// Memory        3 vectors of n, and what the plan of SpMV holds. One instance at a time.

@@ -39,7 +39,10 @@ struct InvertDiagonal {
     bool is_missing = true;
     for (auto p = A.row_map(i); p < A.row_map(i + 1); ++p) {
       if (static_cast<std::int64_t>(A.entries(p)) != i) continue;
-      diagonal = sum(diagonal, T(A.values(p)));
+      if constexpr (is_pattern_v<typename Matrix::Scalar>)
+        diagonal = sum(diagonal, T(1));
+      else
+        diagonal = sum(diagonal, T(A.values(p)));
       is_missing = false;
     }
     if (diagonal == T(0)) {
@@ -51,19 +54,31 @@ struct InvertDiagonal {
   }
 };
 
-/// The inverses of the diagonal entries. Waits; throws where one is missing or 0.
+/// The lowest rows without a diagonal entry, and with one that is 0; the number of rows where there is none.
+struct DiagonalFaults {
+  std::int64_t missing, zero;
+};
+
+/// The inverses of the diagonal entries; those of a pattern are 1. Waits.
 template <class Exec, class Matrix, class Inverses, class Space>
-void invert_diagonal(Exec const& exec, char const* function, Matrix const& A, Inverses const& inverses,
-                     Workspace<Space>& workspace) {
+DiagonalFaults find_inverses(Exec const& exec, Matrix const& A, Inverses const& inverses, Workspace<Space>& workspace) {
   using Faults = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const n = A.num_rows();
-  if (n == 0) return;
+  if (n == 0) return {0, 0};
   typename Workspace<Space>::Frame const frame(workspace);
   auto const faults = workspace.template take<Faults>(exec, 2);
   fill(exec, faults, n);
   Kokkos::parallel_for("Araios::gauss_seidel::invert_diagonal", range(exec, n),
                        InvertDiagonal<Matrix, Inverses, Faults>{A, inverses, faults});
   auto const [missing, zero] = read_back_array<2>(exec, faults, "Araios::gauss_seidel: faults of the diagonal");
+  return {missing, zero};
+}
+/// The same; throws where an entry is missing or 0.
+template <class Exec, class Matrix, class Inverses, class Space>
+void invert_diagonal(Exec const& exec, char const* function, Matrix const& A, Inverses const& inverses,
+                     Workspace<Space>& workspace) {
+  std::int64_t const n = A.num_rows();
+  auto const [missing, zero] = find_inverses(exec, A, inverses, workspace);
   check(missing == n || missing > zero, function, ": no diagonal entry in row ", missing);
   check(zero == n, function, ": the diagonal entry of row ", zero, " is 0");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The inverse of the diagonal of a CSR matrix, and of the blocks on its diagonal.
+/// The inverses of the blocks on the diagonal of a CSR matrix, and how a diagonal is applied.
 
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
@@ -23,26 +23,6 @@ namespace Araios::Impl::krylov {
 /// The first row that has no inverse, by an atomic minimum.
 using FirstBadRow = std::int64_t;
 inline constexpr FirstBadRow no_bad_row = std::numeric_limits<std::int64_t>::max();
-
-/// The inverse of a diagonal entry: the sum of the entries at (i, i).
-template <class T, class Matrix>
-struct InvertDiagonal {
-  Matrix A;
-  T* inverse;
-  FirstBadRow* bad;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    T total = T(0);
-    for (auto p = A.row_map(i); p < A.row_map(i + 1); ++p)
-      if (static_cast<std::int64_t>(A.entries(p)) == i) {
-        if constexpr (is_pattern_v<typename Matrix::Scalar>)
-          total = sum(total, T(1));
-        else
-          total = sum(total, static_cast<T>(A.values(p)));
-      }
-    if (is_zero(total)) (void)Kokkos::atomic_fetch_min(bad, i);
-    inverse[i] = quotient(T(1), total);
-  }
-};
 
 /// The inverses of the blocks of `size` rows, by columns, of the last one as of one with ones on its diagonal: Gauss and
 /// Jordan with row interchanges, a work item a block.
