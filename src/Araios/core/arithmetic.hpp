@@ -70,6 +70,15 @@ KOKKOS_INLINE_FUNCTION Kokkos::complex<T> product(Kokkos::complex<T> const& a, K
           product(a.real(), b.imag()) + product(a.imag(), b.real())};
 }
 
+/// The complex conjugate; of a real number the number.
+template <class T>
+KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
+  if constexpr (is_complex_v<T>)
+    return T(value.real(), -value.imag());
+  else
+    return value;
+}
+
 /// a + b
 template <class T>
 KOKKOS_INLINE_FUNCTION T sum(T const& a, T const& b) {

@@ -131,7 +131,7 @@ struct SpmmData {
       return {};
   }
   KOKKOS_INLINE_FUNCTION T term(Scalar const& a, X const& with) const {
-    return spmv::spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? spmv::conjugate_of(a) : a, with);
+    return spmv::spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? conjugate_of(a) : a, with);
   }
 
   /// The split point of item `diagonal` or near it, where `row` is the last row with row_map[row] + row <= diagonal.

@@ -14,6 +14,7 @@
 ///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed SpMV uses it, unless the
 ///       format has a static function apply_transposed (as apply, with a bool `conjugate` after the options).
 
+#include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -30,14 +31,6 @@
 #include <type_traits>
 
 namespace Araios::Impl::spmv {
-
-template <class T>
-KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
-  if constexpr (is_complex_v<T>)
-    return T(value.real(), -value.imag());
-  else
-    return value;
-}
 
 /// A semiring for terms with the conjugates of the values of the matrix; its sums are those of the semiring.
 template <SemiringType Semiring>

@@ -48,7 +48,7 @@ struct SparseDenseTerms {
   KOKKOS_FUNCTION T operator()(std::int64_t p, Cursor&) const {
     auto const a = x.values(p);
     if constexpr (Conjugate)
-      return dot_term<T>(spmv::conjugate_of(a), y(x.indices(p)));
+      return dot_term<T>(conjugate_of(a), y(x.indices(p)));
     else
       return dot_term<T>(a, y(x.indices(p)));
   }
@@ -92,9 +92,9 @@ struct CommonTerms {
   template <class A, class B>
   KOKKOS_FUNCTION static T term(A const& a, B const& b) {
     if constexpr (ConjugateShorter)
-      return dot_term<T>(spmv::conjugate_of(a), b);
+      return dot_term<T>(conjugate_of(a), b);
     else if constexpr (ConjugateLonger)
-      return dot_term<T>(a, spmv::conjugate_of(b));
+      return dot_term<T>(a, conjugate_of(b));
     else
       return dot_term<T>(a, b);
   }

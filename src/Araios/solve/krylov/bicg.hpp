@@ -48,7 +48,7 @@ struct BicgUpdate : AlphaPass<T, 2> {
     x[i] = multiply_add(this->alpha, p[i], x[i]);
     T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
-    T const shadow_left = sum(shadow[i], -product(conjugate(this->alpha), shadow_q[i]));
+    T const shadow_left = sum(shadow[i], -product(conjugate_of(this->alpha), shadow_q[i]));
     shadow[i] = shadow_left;
     sums[0] = sum(sums[0], square(left));
     sums[1] = sum(sums[1], dot_term(shadow_left, diagonal(i, left)));
@@ -72,10 +72,10 @@ struct BicgDirection : BetaPass<T, 0> {
   M diagonal;
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const {
     T const z = diagonal(i, r[i]);
-    T const shadow_z = conjugate(diagonal(i, conjugate(shadow[i])));  // M^H r*
+    T const shadow_z = conjugate_of(diagonal(i, conjugate_of(shadow[i])));  // M^H r*
     bool const is_first = this->beta == T(0);
     p[i] = is_first ? z : multiply_add(this->beta, p[i], z);
-    shadow_p[i] = is_first ? shadow_z : multiply_add(conjugate(this->beta), shadow_p[i], shadow_z);
+    shadow_p[i] = is_first ? shadow_z : multiply_add(conjugate_of(this->beta), shadow_p[i], shadow_z);
   }
 };
 

@@ -131,7 +131,7 @@ struct GmresProject : CyclePass<SumOf<T>, 1> {
     for (int i = 0; i < j; ++i) {
       Sum const upper = H.h(i, j), lower = H.h(i + 1, j);
       H.h(i, j) = sum(product(H.cosine(i), upper), product(H.sine(i), lower));
-      H.h(i + 1, j) = sum(product(H.cosine(i), lower), -product(conjugate(H.sine(i)), upper));
+      H.h(i + 1, j) = sum(product(H.cosine(i), lower), -product(conjugate_of(H.sine(i)), upper));
     }
     // c real, s complex: c a + s b = the new element, c b - conj(s) a = 0.
     Sum const a = H.h(j, j);
@@ -146,7 +146,7 @@ struct GmresProject : CyclePass<SumOf<T>, 1> {
     H.h(j, j) = size_a == 0 ? Sum(norm) : product(direction, Sum(size));
     Sum const g = H.g(j);
     H.g(j) = product(Sum(c), g);
-    H.g(j + 1) = -product(conjugate(sine), g);
+    H.g(j + 1) = -product(conjugate_of(sine), g);
     s.column = j + 1;
     s.gamma = norm;
     double const residual = ::sqrt(real_part(square(H.g(j + 1))));

@@ -24,13 +24,6 @@ namespace Araios::Impl::krylov {
 template <class T>
 using SumOf = std::conditional_t<is_complex_v<T>, Kokkos::complex<double>, double>;
 
-template <class T>
-KOKKOS_INLINE_FUNCTION T conjugate(T const& a) {
-  if constexpr (is_complex_v<T>)
-    return T(a.real(), -a.imag());
-  else
-    return a;
-}
 template <class S>
 KOKKOS_INLINE_FUNCTION double real_part(S const& a) {
   if constexpr (is_complex_v<S>)
@@ -58,7 +51,7 @@ KOKKOS_INLINE_FUNCTION bool is_zero(S const& a) {
 /// conj(a) b, a term of a dot product.
 template <class T>
 KOKKOS_INLINE_FUNCTION SumOf<T> dot_term(T const& a, T const& b) {
-  return product(static_cast<SumOf<T>>(conjugate(a)), static_cast<SumOf<T>>(b));
+  return product(static_cast<SumOf<T>>(conjugate_of(a)), static_cast<SumOf<T>>(b));
 }
 /// |a|^2.
 template <class T>
@@ -96,21 +89,20 @@ struct Loop {
     residual = norm;
     is_running = 1;
     if (history != nullptr && iteration == 0) history[0] = norm;
-    if (!is_finite(norm))
-      end(SolveReason::not_finite);
-    else if (norm <= tolerance)
-      end(SolveReason::converged);
-    else if (iteration >= max_iterations)
-      end(SolveReason::iteration_limit);
+    decide();
   }
   /// An iteration is complete.
   KOKKOS_FUNCTION void count(double norm) {
     ++iteration;
     residual = norm;
     if (history != nullptr) history[iteration] = norm;
-    if (!is_finite(norm))
+    decide();
+  }
+  /// Ends the iteration where its residual or its number says so.
+  KOKKOS_FUNCTION void decide() {
+    if (!is_finite(residual))
       end(SolveReason::not_finite);
-    else if (norm <= tolerance)
+    else if (residual <= tolerance)
       end(SolveReason::converged);
     else if (iteration >= max_iterations)
       end(SolveReason::iteration_limit);
@@ -151,8 +143,8 @@ struct Diagonal {
 };
 
 /// The operands of a solver, and the vectors that all methods have. `multiply(exec, x, y)` launches y := A x,
-/// `multiply_conjugate_transposed` the same of A^H, `precondition(exec, r, z)` z := M r. `diagonal` is what M is, where
-/// M is known element by element; else `Identity`, and `has_apply` is true.
+/// `precondition(exec, r, z)` z := M r. `diagonal` is what M is, where M is known element by element; else `Identity`,
+/// and `has_apply` is true.
 template <class Exec, class T_, class Operator, class Preconditioner>
 struct Problem {
   using T = T_;

@@ -196,7 +196,7 @@ class ShiftedSolver {
     Loop initial{};
     initial.max_iterations = limit_;
     fill(exec, as_view(problem_.x.data(), n_), T(0));
-    // b twice: the guess is 0, so that b is the residual.
+    // From x = 0, whose product with A needs not be computed.
     problem_.pass(exec, "Araios::solve::operands",
                   TakeOperands<T, B, Vector>{b, problem_.x, problem_.b.data(), problem_.x.data(), state, initial,
                                              options_.rtol, options_.atol});
@@ -217,8 +217,7 @@ class ShiftedSolver {
                                        T(sigmas_[static_cast<std::size_t>(k)]),
                                        &shifts_.residual(k)});
       auto const column = Kokkos::subview(x, Kokkos::ALL, k);
-      pass_over_chunks(exec, "Araios::solve::solution", n_, CopyElements<decltype(column), Vector>{column, xk},
-                       problem_.scratch);
+      problem_.pass(exec, "Araios::solve::solution", CopyElements<decltype(column), Vector>{column, xk});
     }
     return statuses(exec, goes_on);
   }

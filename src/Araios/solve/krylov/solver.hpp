@@ -162,7 +162,7 @@ class Solver {
       status.reason = loop.iteration < limit_ ? SolveReason::stagnated : SolveReason::iteration_limit;
       if (status.restarts == 2 || status.reason == SolveReason::iteration_limit) break;
     }
-    pass_over_chunks(exec, "Araios::solve::solution", n_, CopyElements<X, Vector>{x, problem_.x}, problem_.scratch);
+    problem_.pass(exec, "Araios::solve::solution", CopyElements<X, Vector>{x, problem_.x});
     if (options_.keeps_history) read_history(exec, status);
     return status;
   }
