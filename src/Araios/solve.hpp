@@ -10,7 +10,7 @@
 ///     KrylovPlan plan(exec, A, M, {.rtol = 1e-8});   // memory, the plan of SpMV; the first solve adds a CUDA graph
 ///     for (...) solve(exec, plan, b, x);
 ///
-/// On CUDA the iteration is a graph that ends by itself: the host launches it once and waits once, at the end.
+/// On CUDA the iterations are one kernel where A lies in the cache, else a graph that ends by itself; the host waits once.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
@@ -42,6 +42,7 @@ namespace Impl::krylov {
 template <class Exec, class Matrix>
 class CsrOperator {
  public:
+  static constexpr bool is_csr = true;
   static constexpr bool can_be_captured = true;
   static constexpr bool has_conjugate_transpose = true;
 

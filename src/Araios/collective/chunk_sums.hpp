@@ -31,16 +31,13 @@ namespace Araios::Impl {
 /// Tuning parameters of passes over chunks.
 struct ChunkTuning {
   static constexpr int lanes = 256;
-  static constexpr int min_length = 1024;
   static constexpr int max_chunks = 1024;
-  static constexpr int one_chunk = 5120;  ///< elements that one block adds in less time than blocks meet in
 };
 
 /// The length of the chunks of n elements.
 constexpr std::int64_t chunk_length(std::int64_t n) {
-  if (n <= ChunkTuning::one_chunk) return ChunkTuning::one_chunk;
   std::int64_t const even = tiles_for(tiles_for(n, ChunkTuning::max_chunks), ChunkTuning::lanes) * ChunkTuning::lanes;
-  return even < ChunkTuning::min_length ? ChunkTuning::min_length : even;
+  return even > 0 ? even : ChunkTuning::lanes;
 }
 
 /// The memory that passes leave partial sums in: one pass at a time.

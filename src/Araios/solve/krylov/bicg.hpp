@@ -87,7 +87,6 @@ class Bicg {
 
  public:
   static constexpr int num_vectors = 5;
-  static constexpr int products = 2;
 
   Bicg(Problem const& problem, Vector const* v)
       : at_(problem), shadow_(v[0]), p_(v[1]), shadow_p_(v[2]), q_(v[3]), shadow_q_(v[4]) {}

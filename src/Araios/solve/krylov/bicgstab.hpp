@@ -125,9 +125,11 @@ class Bicgstab {
 
  public:
   static constexpr int num_vectors = is_plain ? 4 : 6;
-  static constexpr int products = 2;
+  static constexpr bool runs_on_grid = !Problem::has_apply;
 
-  Bicgstab(Problem const& problem, Vector const* v) : at_(problem), shadow_(v[0]), p_(v[1]), v_(v[2]), t_(v[3]) {
+  ARAIOS_NO_EXEC_CHECK
+  KOKKOS_FUNCTION Bicgstab(Problem const& problem, Vector const* v)
+      : at_(problem), shadow_(v[0]), p_(v[1]), v_(v[2]), t_(v[3]) {
     mp_ = is_plain ? p_ : v[num_vectors - 2];
     ms_ = is_plain ? at_.r : v[num_vectors - 1];
   }
@@ -136,8 +138,9 @@ class Bicgstab {
   void start(Exec const& exec) const {
     at_.pass(exec, "Araios::solve::bicgstab_start", BicgstabStart<T>{{at_.state}, at_.r.data()});
   }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void iterate(Exec const& exec) const {
+  KOKKOS_FUNCTION void iterate(Exec const& exec) const {
     auto* const state = at_.state;
     // An M with a function of its own is applied to p and s; what a diagonal leaves in mp and ms is M p and M s.
     at_.pass(

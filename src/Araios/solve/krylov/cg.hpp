@@ -103,9 +103,10 @@ class Cg {
 
  public:
   static constexpr int num_vectors = has_apply ? 3 : 2;
-  static constexpr int products = 1;
+  static constexpr bool runs_on_grid = !Problem::has_apply;
 
-  explicit Cg(Problem const& problem, Vector const* v) : at_(problem), p_(v[0]), q_(v[1]) {
+  ARAIOS_NO_EXEC_CHECK
+  KOKKOS_FUNCTION explicit Cg(Problem const& problem, Vector const* v) : at_(problem), p_(v[0]), q_(v[1]) {
     if constexpr (has_apply) z_ = v[2];
   }
 
@@ -114,8 +115,9 @@ class Cg {
   void start(Exec const& exec) const {
     direction_of_residual(exec);
   }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void iterate(Exec const& exec) const {
+  KOKKOS_FUNCTION void iterate(Exec const& exec) const {
     at_.multiply(exec, p_, q_);
     at_.pass(exec, "Araios::solve::cg_step", CgStep<T>{{at_.state}, p_.data(), q_.data()});
     at_.pass(
@@ -129,15 +131,17 @@ class Cg {
 
  private:
   /// M r or r.
-  T const* residual() const { return has_apply ? z_.data() : at_.r.data(); }
+  KOKKOS_FUNCTION T const* residual() const { return has_apply ? z_.data() : at_.r.data(); }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void direction_of_residual(Exec const& exec) const {
+  KOKKOS_FUNCTION void direction_of_residual(Exec const& exec) const {
     at_.precondition(exec, at_.r, z_);
     at_.pass(exec, "Araios::solve::cg_rho", CgRho<T, M>{{at_.state}, at_.r.data(), residual(), at_.diagonal()});
     new_direction(exec);
   }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void new_direction(Exec const& exec) const {
+  KOKKOS_FUNCTION void new_direction(Exec const& exec) const {
     at_.pass(exec, "Araios::solve::cg_direction",
              CgDirection<T, M>{{{at_.state}}, residual(), p_.data(), at_.diagonal()});
   }

@@ -105,9 +105,11 @@ class Cr {
 
  public:
   static constexpr int num_vectors = 5;
-  static constexpr int products = 1;
+  static constexpr bool runs_on_grid = !Problem::has_apply;
 
-  Cr(Problem const& problem, Vector const* v) : at_(problem), z_(v[0]), g_(v[1]), p_(v[2]), q_(v[3]), mq_(v[4]) {}
+  ARAIOS_NO_EXEC_CHECK
+  KOKKOS_FUNCTION Cr(Problem const& problem, Vector const* v)
+      : at_(problem), z_(v[0]), g_(v[1]), p_(v[2]), q_(v[3]), mq_(v[4]) {}
 
   template <class Exec>
   void start(Exec const& exec) const {
@@ -117,8 +119,9 @@ class Cr {
       at_.pass(exec, "Araios::solve::cr_start", CrStart<T, M>{{at_.state}, at_.r.data(), z_.data(), at_.diagonal()});
     next_direction(exec);
   }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void iterate(Exec const& exec) const {
+  KOKKOS_FUNCTION void iterate(Exec const& exec) const {
     at_.precondition(exec, q_, mq_);
     at_.pass(exec, "Araios::solve::cr_step",
              CrStep<T, M>{{at_.state}, q_.data(), has_apply ? mq_.data() : q_.data(), mq_.data(), at_.diagonal()});
@@ -128,8 +131,9 @@ class Cr {
   }
 
  private:
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void next_direction(Exec const& exec) const {
+  KOKKOS_FUNCTION void next_direction(Exec const& exec) const {
     at_.multiply(exec, z_, g_);
     at_.pass(exec, "Araios::solve::cr_rho", CrRho<T>{{at_.state}, z_.data(), g_.data()});
     at_.pass(exec, "Araios::solve::cr_direction",

@@ -233,8 +233,6 @@ class Gmres {
   static constexpr bool is_plain = std::is_same_v<M, Identity> && !has_apply;
 
  public:
-  static constexpr int products = 1;
-
   /// `basis`: restart + 1 vectors, a stride apart; `numbers`: Hessenberg<S>::size(restart).
   Gmres(Problem const& problem, Vector const* v, Basis<T> basis, S* numbers, int restart)
       : at_(problem), w_(v[0]), basis_(basis), hessenberg_{numbers, restart} {

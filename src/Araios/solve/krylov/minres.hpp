@@ -184,9 +184,10 @@ class Minres {
 
  public:
   static constexpr int num_vectors = 6;
-  static constexpr int products = 1;
+  static constexpr bool runs_on_grid = !Problem::has_apply;
 
-  Minres(Problem const& problem, Vector const* v)
+  ARAIOS_NO_EXEC_CHECK
+  KOKKOS_FUNCTION Minres(Problem const& problem, Vector const* v)
       : at_(problem), v_(v[0]), v_before_(v[1]), w_(v[2]), w_before_(v[3]), z_(v[4]), q_(v[5]) {}
 
   template <class Exec>
@@ -199,8 +200,9 @@ class Minres {
             {at_.state}, at_.r.data(), mr, v_.data(), v_before_.data(), w_.data(), w_before_.data(), at_.diagonal()});
     at_.pass(exec, "Araios::solve::minres_first", MinresFirst<T, M>{{at_.state}, mr, z_.data(), at_.diagonal(), 0});
   }
+  ARAIOS_NO_EXEC_CHECK
   template <class Exec>
-  void iterate(Exec const& exec) const {
+  KOKKOS_FUNCTION void iterate(Exec const& exec) const {
     auto* const state = at_.state;
     at_.multiply(exec, z_, q_);
     at_.pass(exec, "Araios::solve::minres_delta", MinresDelta<T>{{state}, z_.data(), q_.data()});

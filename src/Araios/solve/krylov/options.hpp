@@ -74,7 +74,7 @@ struct SolveStatus {
   double tolerance = 0;        ///< max(rtol ||b||, atol)
   double pivot = 0;            ///< not_positive_definite: the number that is not positive
   int restarts = 0;            ///< because method_residual was within the tolerance and residual was not
-  bool in_graph = false;       ///< the iterations ran in a CUDA graph, and the host waited once
+  bool on_device = false;      ///< the iterations ended on the device, and the host waited once
   std::vector<double>
       history;  ///< where it is kept: ||b - A x||, first of the initial guess, then after each iteration
 

@@ -18,6 +18,13 @@
 #include <cstdint>
 #include <type_traits>
 
+/// Before a function template for host and device, which calls what its arguments have for one of the two.
+#ifdef __NVCC__
+#define ARAIOS_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
+#else
+#define ARAIOS_NO_EXEC_CHECK
+#endif
+
 namespace Araios::Impl::krylov {
 
 /// The type of sums over vectors of T, and of the numbers made of them.

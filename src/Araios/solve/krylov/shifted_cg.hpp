@@ -273,7 +273,7 @@ class ShiftedSolver {
     for (std::size_t k = 0; k < all.size(); ++k) {
       SolveStatus& status = all[k];
       report(loop, status);
-      status.in_graph = runner_.in_graph();
+      status.on_device = runner_.in_graph();
       status.method_residual = loop.residual * numbers[2 * all.size() + k];
       status.residual = numbers[3 * all.size() + k];
       if (!goes_on) status.reason = SolveReason::stopped;

@@ -3,9 +3,10 @@
 /// \file
 /// A solver: its memory, its method, its loop. The page to read first.
 ///
-/// solve: take b and x | r := b - A x | the iteration, in a CUDA graph where it can be captured, else from the host | the
-/// true residual b - A x | x of the caller | one read of the state, which is the only wait. Where the method thought that
-/// it had converged and the true residual disagrees, it starts again from x, at most twice.
+/// solve: take b and x | r := b - A x | the iterations: in one kernel where A is small, in a CUDA graph where they can be
+/// captured, else from the host | the true residual b - A x | x of the caller | one read of the state, which is the only
+/// wait. Where the method thought that it had converged and the true residual disagrees, it starts again from x, at most
+/// twice.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -15,6 +16,7 @@
 #include <Araios/solve/krylov/cg.hpp>
 #include <Araios/solve/krylov/cr.hpp>
 #include <Araios/solve/krylov/gmres.hpp>
+#include <Araios/solve/krylov/grid_loop.hpp>
 #include <Araios/solve/krylov/loop.hpp>
 #include <Araios/solve/krylov/minres.hpp>
 #include <Araios/solve/krylov/options.hpp>
@@ -139,6 +141,22 @@ class Solver {
       history_ = allocate<Kokkos::View<double*, Space>>(exec, "Araios::solve::history", limit_ + 1);
   }
 
+  /// Until the state says that it is enough; false: the callback has stopped it.
+  template <class Method>
+  bool iterate(Exec const& exec, Method const& method, SolveStatus& status) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    if constexpr (is_cuda_v<Exec> && runs_on_grid<Method> && HasCsrMatrix<Operator, T>)
+      if (!options_.callback && run_on_grid<Method>(exec, operator_.matrix(), problem_, vectors_))
+        return status.on_device = true;
+#endif
+    // A cycle of GMRES is one step.
+    int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
+    bool const goes_on =
+        runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, [&] { method.iterate(exec); });
+    status.on_device = runner_.in_graph();
+    return goes_on;
+  }
+
   template <class Method, class B, class X>
   SolveStatus run(Exec const& exec, Method const& method, B const& b, X const& x) {
     SolveStatus status;
@@ -146,11 +164,7 @@ class Solver {
     for (;; ++status.restarts) {
       residual<BeginLoop>(exec, "Araios::solve::residual");
       method.start(exec);
-      // A cycle of GMRES is one step.
-      int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
-      bool const goes_on =
-          runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, [&] { method.iterate(exec); });
-      status.in_graph = runner_.in_graph();
+      bool const goes_on = iterate(exec, method, status);
       residual<NoteTrueResidual>(exec, "Araios::solve::true_residual");
       Loop const loop = runner_.read(exec, &problem_.state->loop, "Araios::solve: the status");
       report(loop, status);
