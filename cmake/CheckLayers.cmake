@@ -25,7 +25,8 @@ set(LAYERS core collective primitives formats io generate testing)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
 set(OPERATIONS algebra bitmap build choose color convert dok elementwise gauss_seidel kronecker multiply mxv packet reduce
-               reorder row_statistics select spmm spmspv spmv submatrix transform transpose tridiagonal update vector)
+               reorder row_statistics select spmm spmspv spmv submatrix transform transpose triangular tridiagonal update
+               vector)
 set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpose)
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
@@ -38,6 +39,7 @@ set(packet_ROOMS row_statistics)
 set(spmm_ROOMS spmv transpose)
 set(spmspv_ROOMS spmv)
 set(spmv_ROOMS transpose)
+set(triangular_ROOMS gauss_seidel spmv transpose)
 set(update_ROOMS elementwise)
 set(vector_ROOMS spmv)
 foreach(room IN LISTS OPERATIONS)
@@ -94,7 +96,7 @@ set(triangles_FACES cliques simple_graph triangles update_triangles)
 set(truss_FACES truss)
 set(krylov_FACES solve)
 foreach(room IN ITEMS algebra bitmap build color elementwise gauss_seidel kronecker mxv preconditioner reduce reorder
-                      row_statistics select spmm spmspv submatrix transform tridiagonal vector)
+                      row_statistics select spmm spmspv submatrix transform triangular tridiagonal vector)
   set(${room}_FACES ${room})
 endforeach()
 # The others there gather headers, and declare nothing. No room and none of those above includes them.

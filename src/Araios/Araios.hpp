@@ -48,6 +48,7 @@
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
 #include <Araios/triangles.hpp>
+#include <Araios/triangular.hpp>
 #include <Araios/tridiagonal.hpp>
 #include <Araios/truss.hpp>
 #include <Araios/update_csr.hpp>

@@ -50,6 +50,7 @@ struct SimulatedThread {
   unsigned x;
 };
 inline thread_local SimulatedThread threadIdx{0};
+inline constexpr SimulatedThread blockIdx{0};
 inline thread_local Araios::test::SimulatedTeam const* simulated_block = nullptr;
 
 inline void __syncthreads() { simulated_block->team_barrier(); }

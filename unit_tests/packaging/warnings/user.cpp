@@ -15,6 +15,7 @@
 #include <Araios/spmv_plan.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/triangular.hpp>
 #include <Araios/tridiagonal.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -44,9 +45,12 @@ void use(Exec const& exec, Vector const& x, Vector const& y) {
   Araios::spmv(exec, 1.0, A, x, 0.0, y);
   Araios::spmv(exec, 1.0, A, x, 0.0, y, {.op = Araios::Op::transpose});
   Araios::SpmvPlan const product(exec, A);
+  Araios::TriangularPlan const triangle(exec, A, {.op = Araios::Op::transpose});
   Araios::spmv(exec, product, 1.0, A, x, 0.0, y);
   Kokkos::View<double**, Space> const X("X", 1, 2), Y("Y", 1, 2);
   Araios::spmm(exec, 1.0, A, X, 0.0, Y);
+  Araios::triangular_solve(exec, triangle, x, y);
+  Araios::triangular_solve(exec, triangle, X, Y);
   using Araios::Format;
   convert_by<Format::csc>(exec, A);
   convert_by<Format::coo>(exec, A);
@@ -71,6 +75,7 @@ void solve(Exec const& exec, Vector const& b, Vector const& x) {
   Araios::solve(exec, A, Araios::BlockJacobiPreconditioner(exec, A), b, x);
   Araios::solve(exec, A, Araios::ChebyshevPreconditioner(exec, A), b, x);
   Araios::solve(exec, A, Araios::GaussSeidelPlan(exec, A), b, x);
+  Araios::solve(exec, A, Araios::TriangularPlan(exec, A), b, x);
   Araios::solve_shifted(exec, A, {1, 2}, b, X);
   Araios::color(exec, A);
 }

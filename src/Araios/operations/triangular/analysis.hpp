@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The analysis of a triangle: bounds, levels, the method, and what that needs.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/triangular/analyse.hpp>
+#include <Araios/operations/triangular/block_cuda.hpp>
+#include <Araios/operations/triangular/choose.hpp>
+#include <Araios/operations/triangular/options.hpp>
+#include <Araios/operations/triangular/plain.hpp>
+#include <Araios/operations/triangular/problem.hpp>
+#include <Araios/operations/triangular/waiting_cuda.hpp>
+#include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace Araios::Impl::triangular {
+
+/// What the plan keeps of the pattern.
+template <class Ordinal, class Offset, class Space>
+struct Analysis {
+  Shape shape;
+  TriangularMethod method = TriangularMethod::serial;
+  Kokkos::View<Offset*, Space> bounds;
+  Kokkos::View<Ordinal*, Space> list;              // of the method levels: the rows, level by level
+  std::vector<std::int64_t> offsets;               // where each level begins there
+  Kokkos::View<unsigned long long*, Space> taken;  // of the method sync_free: the counter
+
+  std::int64_t bytes() const {
+    auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
+    return size(bounds) + size(list) + size(taken);
+  }
+};
+
+/// levels := those of the rows.
+template <class Exec, class Ordinal, class Offset>
+void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_unused]] Shape const& shape,
+                 Ordinal* levels, [[maybe_unused]] unsigned long long* taken) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    // One block takes a time that is known before the levels are, and which is short for small matrices.
+    constexpr double short_us = 200;
+    Shape unknown = shape;
+    unknown.entry_bytes = sizeof(Ordinal);
+    LevelTerms<Ordinal, Offset> const terms{rows, levels};
+    if (shape.block_fits && expected_us(TriangularMethod::one_block, unknown, true, 0) < short_us)
+      return solve_by_block(exec, terms, 1, shape.lanes);
+    return solve_waiting(exec, terms, rows.n, 1, shape.entries, taken);
+  }
+#endif
+  Kokkos::parallel_for("Araios::triangular::levels", range(exec, 1), LevelsInOrder<Ordinal, Offset>{rows, levels});
+}
+
+/// The rows level by level; waits for the offsets of the levels.
+template <class Exec, class Ordinal, class Offset, class Space, class Levels>
+void sort_by_level(Exec const& exec, Levels const& levels, Analysis<Ordinal, Offset, Space>& analysis,
+                   Workspace<Space>& workspace) {
+  using Ordinals = Kokkos::View<Ordinal*, Space>;
+  std::int64_t const count = analysis.shape.levels;
+  analysis.list = allocate<Ordinals>(exec, "Araios::TriangularPlan::list", analysis.shape.rows);
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const offsets = workspace.template take<Ordinals>(exec, count + 1);
+  index_to_pointers(exec, levels, offsets, {}, workspace);
+  radix_sort(exec, levels, Identity(), NoValues(), NoValues(), analysis.list, NoValues(), {.key_bits = bits_for(count)},
+             workspace);
+  std::vector<Ordinal> on_host(static_cast<std::size_t>(count) + 1);
+  Kokkos::deep_copy(exec,
+                    Kokkos::View<Ordinal*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(on_host.data(), on_host.size()),
+                    offsets);
+  fence(exec, "Araios::TriangularPlan: the offsets of the levels");
+  analysis.offsets.assign(on_host.begin(), on_host.end());
+}
+
+/// Analyses rows, whose bounds are not known. Waits.
+template <class Exec, class Ordinal, class Offset, class Space>
+Analysis<Ordinal, Offset, Space> analyse(Exec const& exec, Rows<Ordinal, Offset> rows, TriangularMethod requested,
+                                         int scalar_bytes, Workspace<Space>& workspace) {
+  Analysis<Ordinal, Offset, Space> result;
+  result.bounds = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::TriangularPlan::bounds", rows.n);
+  rows.bounds = result.bounds.data();
+  Shape& shape = result.shape;
+  shape.rows = rows.n;
+  shape.entries = find_bounds(exec, rows, result.bounds.data());
+  shape.entry_bytes = static_cast<std::int64_t>(sizeof(Ordinal)) + scalar_bytes;
+  shape.row_bytes = 2 * static_cast<std::int64_t>(sizeof(Offset)) + 3 * scalar_bytes;
+  while (shape.lanes < 32 && shape.lanes * shape.rows < shape.entries) shape.lanes *= 2;
+  if constexpr (!is_gpu_v<Exec>) shape.threads = concurrency(exec);
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const levels = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, rows.n);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
+    result.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 1);
+  }
+#endif
+  find_levels(exec, rows, shape, levels.data(), result.taken.data());
+  shape.levels = count_levels(exec, rows.n, levels.data());
+  result.method = choose<Exec>(requested, shape);
+  if (result.method == TriangularMethod::levels) sort_by_level(exec, levels, result, workspace);
+  return result;
+}
+
+/// X := op(T)^-1 B by the method of the analysis. other: n elements for sweeps.
+template <class Exec, class System, class Analysis>
+void solve(Exec const& exec, Analysis const& analysis, System const& system, Columns<typename System::T> const& columns,
+           int sweeps, typename System::T* other) {
+  if (system.rows.n == 0 || columns.count == 0) return;
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    SolutionTerms<System> const terms{system, columns};
+    if (analysis.method == TriangularMethod::one_block)
+      return solve_by_block(exec, terms, columns.count, analysis.shape.lanes);
+    if (analysis.method == TriangularMethod::sync_free)
+      return solve_waiting(exec, terms, system.rows.n, columns.count, analysis.shape.entries, analysis.taken.data());
+  }
+#endif
+  switch (analysis.method) {
+  case TriangularMethod::levels:
+    return solve_by_levels(exec, system, columns, analysis.list.data(), analysis.offsets);
+  case TriangularMethod::sweeps:
+    return solve_by_sweeps(exec, system, columns, sweeps, other);
+  default:
+    return solve_in_order(exec, system, columns);
+  }
+}
+
+}  // namespace Araios::Impl::triangular

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The cost model: how long each method is expected to take, from the rows, entries and levels of a triangle.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/operations/triangular/options.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl::triangular {
+
+inline char const* name(TriangularMethod method) {
+  switch (method) {
+  case TriangularMethod::serial:
+    return "serial";
+  case TriangularMethod::one_block:
+    return "one_block";
+  case TriangularMethod::levels:
+    return "levels";
+  case TriangularMethod::sync_free:
+    return "sync_free";
+  case TriangularMethod::sweeps:
+    return "sweeps";
+  default:
+    return "automatic";
+  }
+}
+
+/// Tuning parameters: microseconds.
+struct CostModel {
+  // Measured on an H100: a launch; a level of a kernel whose rows wait in the memory of the device, and what each row of
+  // it adds; a kernel that depends on the one before it.
+  static constexpr double launch = 2.9, waiting_level = 1.08, waiting_row = 1.5e-4, dependent_kernel = 3.7;
+  static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
+  // Assumed, from latencies: a level that waits in shared memory, a turn of all groups of a block, 60 GB/s of one
+  // multiprocessor.
+  static constexpr double block_level = 0.1, block_turn = 0.6, block_byte = 1 / 6.0e4;
+  // Measured on one core of a server: an entry and a row of the serial solve.
+  static constexpr double serial_entry = 1.2e-3, serial_row = 5e-3, host_launch = 5;
+};
+
+/// A triangle as the cost model sees it.
+struct Shape {
+  std::int64_t rows = 0, entries = 0, levels = 0;
+  int lanes = 1;  // of a row of mean length
+  std::int64_t entry_bytes = 12, row_bytes = 32;
+  int threads = 1;          // of a host
+  bool block_fits = false;  // whether the device has the shared memory of the method one_block
+
+  double rows_per_level() const { return levels == 0 ? 0 : static_cast<double>(rows) / static_cast<double>(levels); }
+  double bytes() const { return static_cast<double>(entries * entry_bytes) + static_cast<double>(rows * row_bytes); }
+};
+
+/// Microseconds for one right-hand side. sweeps: of the method `sweeps`.
+inline double expected_us(TriangularMethod method, Shape const& shape, bool is_gpu, int sweeps) {
+  using C = CostModel;
+  auto const levels = static_cast<double>(shape.levels), rows = static_cast<double>(shape.rows);
+  double const serial = static_cast<double>(shape.entries) * C::serial_entry + rows * C::serial_row;
+  switch (method) {
+  case TriangularMethod::one_block:
+    return C::launch + std::max({levels * C::block_level, rows * shape.lanes / 1024 * C::block_turn,
+                                 shape.bytes() * C::block_byte});
+  case TriangularMethod::sync_free:
+    return 2 * C::launch + levels * C::waiting_level + rows * C::waiting_row + shape.bytes() * C::byte;
+  case TriangularMethod::levels:
+    return is_gpu ? levels * C::dependent_kernel + shape.bytes() * C::byte
+                  : levels * C::host_launch + serial / shape.threads;
+  case TriangularMethod::sweeps:
+    return is_gpu ? (sweeps + 1) * (C::dependent_kernel + shape.bytes() * C::byte)
+                  : (sweeps + 1) * (C::host_launch + serial / shape.threads);
+  default:
+    return is_gpu ? 100 * serial : serial;  // a thread of a GPU waits for memory at each entry
+  }
+}
+
+/// Whether this space has a method; else another one computes the same bits.
+template <class Exec>
+bool exists(TriangularMethod method, [[maybe_unused]] Shape const& shape) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if (method == TriangularMethod::one_block) return is_cuda_v<Exec> && shape.block_fits;
+  if (method == TriangularMethod::sync_free) return is_cuda_v<Exec>;
+  return true;
+#else
+  return method != TriangularMethod::one_block && method != TriangularMethod::sync_free;
+#endif
+}
+
+/// The method that runs where `requested` is the option.
+template <class Exec>
+TriangularMethod choose(TriangularMethod requested, Shape const& shape) {
+  if (requested == TriangularMethod::sweeps || requested == TriangularMethod::serial) return requested;
+  if (requested != TriangularMethod::automatic && exists<Exec>(requested, shape)) return requested;
+  TriangularMethod best = TriangularMethod::serial;
+  for (auto const method : {TriangularMethod::one_block, TriangularMethod::levels, TriangularMethod::sync_free})
+    if (exists<Exec>(method, shape) &&
+        expected_us(method, shape, is_gpu_v<Exec>, 0) < expected_us(best, shape, is_gpu_v<Exec>, 0))
+      best = method;
+  return best;
+}
+
+/// Why a method was chosen.
+template <class Exec>
+std::string sentence(TriangularMethod chosen, Shape const& shape, int sweeps) {
+  auto const number = [](double value) { return std::to_string(static_cast<std::int64_t>(value + 0.5)); };
+  std::string text = std::to_string(shape.levels) + " levels, " + number(shape.rows_per_level()) + " rows per level: ";
+  text += name(chosen);
+  text += ", expected " + number(expected_us(chosen, shape, is_gpu_v<Exec>, sweeps)) + " us";
+  for (auto const other :
+       {TriangularMethod::serial, TriangularMethod::one_block, TriangularMethod::levels, TriangularMethod::sync_free})
+    if (other != chosen && exists<Exec>(other, shape))
+      text += std::string("; ") + name(other) + " " + number(expected_us(other, shape, is_gpu_v<Exec>, 0)) + " us";
+  return text;
+}
+
+}  // namespace Araios::Impl::triangular

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What rows that wait for each other compute, of the values of the rows that they depend on: x, or levels.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/operations/triangular/problem.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl::triangular {
+
+/// The elements of X.
+template <class System_>
+struct SolutionTerms {
+  using System = System_;
+  using Value = typename System::T;
+  System system;
+  Columns<Value> columns;
+
+  __device__ auto const& rows() const { return system.rows; }
+  __device__ std::int64_t count() const { return columns.count; }
+  __device__ Value* at(std::int64_t i, std::int64_t c) const { return columns.x_at(i, c); }
+  __device__ Value start(std::int64_t i, std::int64_t c) const { return columns.b_at(i, c); }
+  __device__ Value factor(typename System::Offset p) const { return system.values[p]; }
+  __device__ static Value term(Value const& factor, Value const& known) { return product(factor, known); }
+  /// A number minus +0 is that number, bitwise.
+  __device__ static Value none() { return Value(0); }
+  __device__ static Value combined(Value const& left, Value const& term) { return difference(left, term); }
+  __device__ Value finished(std::int64_t i, Value const& left) const { return system.finished(i, left); }
+};
+
+/// The levels of the rows.
+template <class Ordinal_, class Offset_>
+struct LevelTerms {
+  using Value = Ordinal_;
+  Rows<Ordinal_, Offset_> pattern;
+  Ordinal_* levels;
+
+  __device__ auto const& rows() const { return pattern; }
+  __device__ std::int64_t count() const { return 1; }
+  __device__ Value* at(std::int64_t i, std::int64_t) const { return levels + i; }
+  __device__ Value start(std::int64_t, std::int64_t) const { return 0; }
+  __device__ Value factor(Offset_) const { return 1; }
+  __device__ static Value term(Value factor, Value known) { return known + factor; }
+  __device__ static Value none() { return 0; }
+  __device__ static Value combined(Value left, Value term) { return left > term ? left : term; }
+  __device__ Value finished(std::int64_t, Value level) const { return level; }
+};
+
+}  // namespace Araios::Impl::triangular
+
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Triangular systems: op(T) x = b, where T is a triangle of a sparse matrix, for one right-hand side or several.
+///
+///   Araios::TriangularPlan const plan(exec, A, {.triangle = Araios::Triangle::upper});
+///   Araios::triangular_solve(exec, plan, b, x);   // x := the solution of U x = b
+///   plan.levels(), plan.reason()                  // why it takes the time that it takes
+///   plan.apply(exec, r, z);                       // the same as a preconditioner
+
+#include <Araios/core/arithmetic.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/pattern_guard.hpp>
+#include <Araios/operations/gauss_seidel/sweep.hpp>
+#include <Araios/operations/transpose/plan/plan.hpp>
+#include <Araios/operations/triangular/analysis.hpp>
+#include <Araios/operations/triangular/arguments.hpp>
+#include <Araios/operations/triangular/options.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+/// A triangle of a matrix, analysed for many solves
+///
+/// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance at
+///               a time uses a plan and its copies.
+/// Memory        of each row an Offset, and a Scalar where the diagonal is stored; of `levels` an Ordinal, and of
+///               `sweeps` a Scalar more. Where op is a transpose: also the transpose of A, and 4 bytes (from 2^32
+///               entries on 8) of each entry.
+/// Requires      row_map and entries of A do not change. After its values changed: `update`.
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
+  requires(!is_pattern_v<Scalar_> && !std::is_integral_v<Scalar_>)
+class TriangularPlan {
+ public:
+  using Scalar = std::remove_const_t<Scalar_>;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using execution_space = Exec;
+  using memory_space = typename Exec::memory_space;
+  using matrix_type = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
+  /// Its calls launch on the instance and do nothing else, so that a CUDA graph may have them.
+  static constexpr bool can_be_captured = true;
+
+  /// The plan of the empty 0-by-0 matrix.
+  TriangularPlan() = default;
+
+  /// The plan of a triangle of A
+  ///
+  /// Shapes        A is n-by-n. Of its entries those of the triangle are used, wherever the others are.
+  /// Requires      A as checked by `validate`. Rows may be unsorted. Duplicates are added: on the diagonal to one number
+  ///               in their order, and elsewhere as terms of their own.
+  /// Cost          a pass over the entries for the diagonal and the bounds of the triangle, and one that finds the
+  ///               levels, about as long as a solve. `levels`: a sort of the rows. Transposed: a TransposePlan before.
+  /// Asynchronous  no: waits for the number of entries, the levels, and what is wrong in the diagonal. Temporaries come
+  ///               from `workspace`.
+  /// Deterministic space to space; but for the method, which depends on the space.
+  /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
+  ///               when a diagonal entry is missing or 0, with the lowest such row.
+  TriangularPlan(Exec const& exec, CsrOf<Exec> auto const& A, TriangularOptions const& options = {},
+                 WorkspaceFor<Exec> workspace = {}) {
+    constexpr char const* function = "Araios::TriangularPlan";
+    auto const& a = Impl::as_matrix(A);
+    Impl::check(a.num_rows() == a.num_cols(), function, ": the matrix must be square (", a.num_rows(), " x ",
+                a.num_cols(), ")");
+    Impl::check_enumerator(options.triangle, Triangle::upper, "Araios::TriangularPlan: Triangle");
+    Impl::check_enumerator(options.diagonal, Diagonal::unit, "Araios::TriangularPlan: Diagonal");
+    Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::TriangularPlan: Op");
+    Impl::check_enumerator(options.method, TriangularMethod::sweeps, "Araios::TriangularPlan: TriangularMethod");
+    Impl::check_option(function, Impl::option::sweeps, options.sweeps);
+    Impl::check_operands(exec, function, Impl::Operand("A", a));
+    Impl::ScopedRegion const region(function);
+    options_ = options;
+    matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
+    guard_.remember(exec, a);
+    set_up(exec, workspace.get(exec));
+  }
+
+  TriangularOptions const& options() const { return options_; }
+  matrix_type const& matrix() const { return matrix_; }
+  /// The number of steps in which rows of one level are solved concurrently; 0 where n is 0.
+  std::int64_t levels() const { return analysis_.shape.levels; }
+  double rows_per_level() const { return analysis_.shape.rows_per_level(); }
+  /// The method that solves. Where the space lacks the one of the options, another one that computes the same bits.
+  TriangularMethod method() const { return analysis_.method; }
+  /// Microseconds that a solve is expected to take, by the cost model in operations/triangular/choose.hpp.
+  double expected_us() const { return expected_us(method()); }
+  /// A sentence with the levels, the rows of each, the method, and the times that were compared.
+  std::string reason() const {
+    return Impl::triangular::sentence<Exec>(analysis_.method, analysis_.shape, options_.sweeps);
+  }
+  /// Bytes that the plan holds, besides the arrays of A.
+  std::int64_t bytes() const {
+    auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
+    return analysis_.bytes() + size(inverses_) + size(other_) + size(transposed_) + transposition_.bytes();
+  }
+
+  /// Takes the current values of A, which further solves use
+  ///
+  /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
+  /// Asynchronous  no, where the diagonal is stored: waits for what is wrong in it.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: the plan then holds no
+  ///               values that a solve may use, until another update.
+  void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
+    constexpr char const* function = "Araios::TriangularPlan::update";
+    auto const& a = Impl::as_matrix(A);
+    Impl::check(a.num_rows() == matrix_.num_rows() && a.row_map.data() == matrix_.row_map.data() &&
+                    a.entries.data() == matrix_.entries.data() && a.entries.extent(0) == matrix_.entries.extent(0),
+                function, ": row_map and entries of A are not the arrays that the plan was made of");
+    Impl::check_operands(exec, function, Impl::Operand("A", a));
+    guard_.check_unchanged(exec, function, "A", a);
+    Impl::ScopedRegion const region(function);
+    matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
+    take_values(exec, function, workspace.get(exec));
+  }
+
+  /// z := the solution of op(T) z = r: a preconditioner
+  ///
+  /// Cost, Asynchronous, Deterministic, Throws   as `triangular_solve`.
+  template <class R, class Z>
+    requires Impl::triangular::RightHandSides<R> && Impl::triangular::RightHandSides<Z>
+  void apply(Exec const& exec, R const& r, Z const& z) const {
+    solve(exec, "Araios::TriangularPlan::apply", r, "r", z, "z");
+  }
+
+  /// What `triangular_solve` does, with the names of the arguments in messages.
+  template <class B, class X>
+  void solve(Exec const& exec, char const* function, B const& b, char const* name_b, X const& x,
+             char const* name_x) const {
+    if constexpr (Impl::triangular::types_are_right<Exec, Scalar, B, X>()) {
+      check_arguments(exec, function, b, name_b, x, name_x);
+      Impl::ScopedRegion const region(function);
+      Impl::triangular::solve(exec, analysis_, system(), Impl::triangular::columns_of<Scalar>(b, x), options_.sweeps,
+                              other_.data());
+    }
+  }
+
+ private:
+  using Values = Kokkos::View<Scalar*, memory_space>;
+  using System = Impl::triangular::System<Scalar, Ordinal, Offset>;
+
+  bool is_transposed() const { return options_.op != Op::none; }
+  // Whether op(T) is.
+  bool is_upper() const { return (options_.triangle == Triangle::upper) != is_transposed(); }
+
+  System system() const {
+    System result{
+        {matrix_.row_map.data(), analysis_.bounds.data(), matrix_.entries.data(), matrix_.num_rows(), is_upper()},
+        matrix_.values.data(),
+        options_.diagonal == Diagonal::unit ? nullptr : inverses_.data()};
+    if (is_transposed()) {
+      result.rows.row_map = transposition_.row_map().data();
+      result.rows.entries = transposition_.entries().data();
+      result.values = transposed_.data();
+    }
+    return result;
+  }
+
+  // Where kernels are instantiated.
+  void set_up(Exec const& exec, Workspace<memory_space>& workspace) {
+    std::int64_t const n = matrix_.num_rows();
+    if (options_.diagonal == Diagonal::stored)
+      inverses_ = allocate<Values>(exec, "Araios::TriangularPlan::inverses", n);
+    if (options_.method == TriangularMethod::sweeps)
+      other_ = allocate<Values>(exec, "Araios::TriangularPlan::other", n);
+    if (is_transposed()) {
+      transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, matrix_, workspace);
+      transposed_ = allocate<Values>(exec, "Araios::TriangularPlan::values", std::int64_t(matrix_.nnz()));
+    }
+    take_values(exec, "Araios::TriangularPlan", workspace);
+    analysis_ = Impl::triangular::analyse<Exec, Ordinal, Offset, memory_space>(
+        exec, system().rows, options_.method, static_cast<int>(sizeof(Scalar)), workspace);
+  }
+
+  void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
+    auto const conjugate = options_.op == Op::conjugate_transpose ? Conjugate::yes : Conjugate::no;
+    if (is_transposed()) transposition_.transpose_values(exec, matrix_.values, transposed_, {.conjugate = conjugate});
+    if (options_.diagonal == Diagonal::unit) return;
+    if (is_transposed())
+      Impl::gauss_seidel::invert_diagonal(exec, function, transposition_.with_values(transposed_), inverses_,
+                                          workspace);
+    else
+      Impl::gauss_seidel::invert_diagonal(exec, function, matrix_, inverses_, workspace);
+  }
+
+  template <class B, class X>
+  void check_arguments(Exec const& exec, char const* function, B const& b, char const* name_b, X const& x,
+                       char const* name_x) const {
+    using Impl::triangular::number_of_columns;
+    auto const check_rows = [&](auto const& view, char const* name) {
+      Impl::check(view.extent(0) == static_cast<std::size_t>(matrix_.num_rows()), function, ": rows of ", name,
+                  ", rows of A (", view.extent(0), " != ", matrix_.num_rows(), ")");
+      Impl::check(view.data() != nullptr || view.size() == 0, function, ": ", name, ": the pointer is null, for ",
+                  view.size(), " elements");
+    };
+    check_rows(b, name_b);
+    check_rows(x, name_x);
+    Impl::check(number_of_columns(b) == number_of_columns(x), function, ": columns of ", name_b, ", columns of ",
+                name_x, " (", number_of_columns(b), " != ", number_of_columns(x), ")");
+    Impl::check_disjoint(function, x, name_x, b, name_b);
+    Impl::check_disjoint_from_arrays(function, x, name_x, matrix_, "A");
+    Impl::check_operands(exec, function, Impl::Operand("A", matrix_));
+    guard_.check_unchanged(exec, function, "A", matrix_);
+  }
+
+  double expected_us(TriangularMethod method) const {
+    return Impl::triangular::expected_us(method, analysis_.shape, is_gpu_v<Exec>, options_.sweeps);
+  }
+
+  TriangularOptions options_;
+  matrix_type matrix_;
+  TransposePlan<Exec, Ordinal, Offset> transposition_;
+  Values transposed_;
+  Values inverses_;
+  Values other_;  // of sweeps
+  Impl::triangular::Analysis<Ordinal, Offset, memory_space> analysis_;
+  Impl::PatternGuard guard_;
+};
+
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, WorkspaceFor<Exec> = {})
+    -> TriangularPlan<Exec, std::remove_const_t<ScalarOf<Matrix>>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+
+/// X := the solution of op(T) X = B, where T is the triangle of the plan
+///
+/// Element x_i is (b_i - sum of t_ij x_j) times 1 / t_ii; the reciprocal is rounded when the plan takes the values. With
+/// a unit diagonal it is the difference.
+///
+/// Shapes        b and x have n elements, or n rows and one column for each right-hand side, in any layouts. Their
+///               elements are Scalars.
+/// Sums          take the terms of a row of op(T) towards its diagonal: in the order of the entries in a lower triangle,
+///               in the reverse order in an upper one. Each product and each difference is rounded.
+/// Cost          reads the triangle once (for each column: one_block; for each 32 columns: sync_free), and at least a
+///               step for each level. serial: 1 kernel; one_block: 1; sync_free: 2; levels: 1 for each level; sweeps:
+///               sweeps + 1 for each column. A row of X that is contiguous is read by neighbouring threads.
+/// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
+/// Deterministic space to space, bitwise, but for the bits of NaNs: equal to the serial solve by each method but sweeps.
+/// Throws        std::invalid_argument when lengths or columns disagree, x overlaps b or an array of A, or one is a null
+///               pointer.
+/// Source        Liu, Li, Hogg, Duff and Vinter, Euro-Par 2016 (sync_free); Anderson and Saad, 1989 (levels); Anzt,
+///               Chow and Dongarra, Euro-Par 2015 (sweeps).
+template <ExecutionSpace Exec, ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset,
+          Impl::triangular::RightHandSides B, Impl::triangular::RightHandSides X>
+void triangular_solve(Exec const& exec, TriangularPlan<Exec, Scalar, Ordinal, Offset> const& plan, B const& b,
+                      X const& x) {
+  plan.solve(exec, "Araios::triangular_solve", b, "b", x, "x");
+}
+
+}  // namespace Araios

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "support/simulated_cuda.hpp"
+//
+#include <Araios/operations/triangular/analyse.hpp>
+#include <Araios/operations/triangular/block_cuda.hpp>
+#include <Araios/operations/triangular/plain.hpp>
+#include <Araios/operations/triangular/waiting_cuda.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+
+namespace triangular_waiting_cuda_test {
+
+using namespace Araios;
+using namespace Araios::test;
+namespace room = Impl::triangular;
+using Space = BlockMemory;
+
+/// A triangular system in memory that a block can use, with its solution and levels by one thread of the host.
+template <class T>
+struct Problem {
+  HostCsr<T, int, int> A;
+  std::vector<int> bounds, levels;
+  std::vector<T> inverses, b, x;
+  std::int64_t columns;
+  bool is_upper;
+
+  Kokkos::View<int*, Space> row_map_view, bounds_view, entries_view;
+  Kokkos::View<T*, Space> values_view, inverses_view, b_view;
+
+  Problem(HostCsr<T, int, int> const& matrix, bool upper, std::int64_t count)
+      : A(matrix), bounds(matrix.num_rows), levels(matrix.num_rows), columns(count), is_upper(upper) {
+    std::int64_t const n = A.num_rows;
+    room::Rows<int, int> rows{A.row_map.data(), bounds.data(), A.entries.data(), n, is_upper};
+    std::int64_t sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) room::FindBounds<int, int>{rows, bounds.data()}(i, sum);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<> number(-1, 1);
+    for (auto& value : A.values) value = T(number(random) / 4);
+    for (std::int64_t i = 0; i < n; ++i) inverses.push_back(T(1 + number(random) / 4));
+    for (std::int64_t i = 0; i < n * columns; ++i) b.push_back(T(number(random)));
+    x.resize(b.size());
+    room::System<T, int, int> const system{rows, A.values.data(), inverses.data()};
+    room::SolveInOrder<room::System<T, int, int>>{system, columns_of(b.data(), x.data())}(0);
+    room::LevelsInOrder<int, int>{rows, levels.data()}(0);
+    row_map_view = to_view<Space>(A.row_map);
+    bounds_view = to_view<Space>(bounds);
+    entries_view = to_view<Space>(A.entries);
+    values_view = to_view<Space>(A.values);
+    inverses_view = to_view<Space>(inverses);
+    b_view = to_view<Space>(b);
+  }
+
+  room::Columns<T> columns_of(T const* b_data, T* x_data) const {
+    return {b_data, x_data, columns, 1, columns, 1, columns};
+  }
+  room::Rows<int, int> rows() const {
+    return {row_map_view.data(), bounds_view.data(), entries_view.data(), A.num_rows, is_upper};
+  }
+  auto terms(T* x_data) const {
+    using System = room::System<T, int, int>;
+    return room::SolutionTerms<System>{System{rows(), values_view.data(), inverses_view.data()},
+                                       columns_of(b_view.data(), x_data)};
+  }
+};
+
+/// All bits as before a solve.
+template <class T>
+std::vector<T> unknown(std::size_t length) {
+  std::vector<T> values(length);
+  for (auto& value : values) room::set_unknown(&value);
+  return values;
+}
+
+/// What a block makes of `values`.
+template <class Value, class MakeBody>
+std::vector<Value> run(std::vector<Value> const& values, int bytes, MakeBody const& make_body) {
+  auto const view = to_view<Space>(values);
+  auto const taken = to_view<Space>(std::vector<unsigned long long>(1, 0));
+  launch_block(bytes, make_body(view.data(), taken.data()));
+  return to_vector(view);
+}
+
+/// Simulated threads are slow: a block has two warps, and matrices are small.
+constexpr int threads = 64;
+
+/// A chain; rows of few entries; rows longer than a warp, unsorted with duplicates; no entries; one row.
+template <class T>
+std::vector<HostCsr<T, int, int>> matrices() {
+  std::vector<std::vector<std::int64_t>> chain(30);
+  for (std::int64_t i = 0; i < 30; ++i)
+    chain[i] = {std::max<std::int64_t>(i - 1, 0), std::min<std::int64_t>(i + 1, 29)};
+  std::vector<HostCsr<T, int, int>> all;
+  for (auto const& rows :
+       {chain, random_rows(40, 40, 3, Rows::uniform, false, 1), random_rows(37, 37, 40, Rows::uniform, true, 2),
+        std::vector<std::vector<std::int64_t>>(34), std::vector<std::vector<std::int64_t>>(1)})
+    all.push_back(from_rows<T, int, int>(rows, static_cast<std::int64_t>(rows.size())));
+  return all;
+}
+
+template <class T>
+void expect_serial_bits(HostCsr<T, int, int> const& A, bool upper, std::int64_t columns) {
+  Problem<T> const problem(A, upper, columns), vector(A, upper, 1);
+  auto const before = unknown<T>(problem.b.size());
+  std::string const where =
+      std::to_string(A.num_rows) + " rows, upper " + std::to_string(upper) + ", columns " + std::to_string(columns);
+  using Terms = decltype(problem.terms(nullptr));
+  auto const by_threads = run(before, 16, [&](T* x, auto* taken) {
+    return room::SolveWaitingByThreads<Terms, threads>{problem.terms(x), taken};
+  });
+  EXPECT_TRUE(same_bits(by_threads, problem.x)) << where;
+  for (int const lanes : {4, 32}) {
+    auto const by_groups = run(before, 16, [&](T* x, auto* taken) {
+      return room::SolveWaitingByGroups<Terms, threads>{problem.terms(x), taken, lanes};
+    });
+    EXPECT_TRUE(same_bits(by_groups, problem.x)) << where << ", lanes " << lanes;
+    // Block 0 solves the first column.
+    using Block = room::SolveByBlock<Terms, 16, threads>;
+    auto const by_block = run(std::vector<T>(vector.b.size()), int(Block::shared_bytes),
+                              [&](T* x, auto*) { return Block{vector.terms(x), lanes}; });
+    EXPECT_TRUE(same_bits(by_block, vector.x)) << where << ", a block, lanes " << lanes;
+  }
+}
+
+TEST(TriangularWaiting, has_the_bits_of_the_serial_solve) {
+  for (auto const& A : matrices<double>())
+    for (bool const upper : {false, true}) expect_serial_bits(A, upper, upper ? 3 : 1);
+}
+TEST(TriangularWaiting, has_the_bits_of_the_serial_solve_of_other_numbers) {
+  expect_serial_bits(matrices<Kokkos::complex<double>>()[2], true, 1);
+  expect_serial_bits(matrices<Kokkos::complex<float>>()[1], false, 2);
+  expect_serial_bits(matrices<float>()[2], false, 1);
+}
+
+TEST(TriangularWaiting, finds_the_levels) {
+  for (auto const& A : matrices<double>())
+    for (bool const upper : {false, true})
+      for (int const lanes : {1, 32}) {
+        Problem<double> const problem(A, upper, 1);
+        using Terms = room::LevelTerms<int, int>;
+        auto const before = unknown<int>(problem.levels.size());
+        EXPECT_EQ(before, std::vector<int>(before.size(), -1));
+        EXPECT_EQ(run(before, 16,
+                      [&](int* levels, auto* taken) {
+                        return room::SolveWaitingByGroups<Terms, threads>{{problem.rows(), levels}, taken, lanes};
+                      }),
+                  problem.levels);
+        EXPECT_EQ(run(before, 16,
+                      [&](int* levels, auto* taken) {
+                        return room::SolveWaitingByThreads<Terms, threads>{{problem.rows(), levels}, taken};
+                      }),
+                  problem.levels);
+        using Block = room::SolveByBlock<Terms, 16, threads>;
+        EXPECT_EQ(run(before, int(Block::shared_bytes),
+                      [&](int* levels, auto*) { return Block{{problem.rows(), levels}, lanes}; }),
+                  problem.levels);
+      }
+}
+
+/// A right-hand side with the bits that mean unknown: the rows that need it end, and find a NaN.
+TEST(TriangularWaiting, ends_where_b_has_the_bits_of_unknown) {
+  Problem<double> problem(from_rows<double, int, int>({{}, {0}, {1}, {}}, 4), false, 1);
+  problem.inverses.clear();
+  auto const marked = unknown<double>(1)[0];
+  EXPECT_TRUE(std::isnan(marked));
+  problem.b = {marked, 1, 1, 1};
+  problem.b_view = to_view<Space>(problem.b);
+  using Terms = decltype(problem.terms(nullptr));
+  auto const x = run(unknown<double>(4), 16, [&](double* to, auto* taken) {
+    auto terms = problem.terms(to);
+    terms.system.inverses = nullptr;
+    return room::SolveWaitingByGroups<Terms, threads>{terms, taken, 2};
+  });
+  EXPECT_TRUE(std::isnan(x[0]) && std::isnan(x[1]) && std::isnan(x[2]));
+  EXPECT_NE(std::bit_cast<std::uint64_t>(x[0]), std::bit_cast<std::uint64_t>(marked));
+  EXPECT_EQ(x[3], 1);
+}
+
+}  // namespace triangular_waiting_cuda_test
