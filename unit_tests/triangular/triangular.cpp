@@ -160,6 +160,280 @@ TYPED_TEST(Triangular, has_the_bits_of_the_serial_solve_by_every_method) {
   }
 }
 
+/// b and x of several columns by rows, by columns, and in every third row and second column of a larger array.
+template <class Layout>
+void expect_columns_as_vectors(Host const& host, TriangularOptions const& options, std::int64_t columns,
+                               bool is_strided) {
+  Exec const exec;
+  auto const n = static_cast<std::size_t>(host.num_rows), count = static_cast<std::size_t>(columns);
+  auto const larger = [&](std::string const& name) {
+    return Kokkos::View<double**, Layout, Space>(name, is_strided ? 3 * n : n, is_strided ? 2 * count : count);
+  };
+  auto const b_all = larger("b"), x_all = larger("x");
+  auto const b_host = Kokkos::create_mirror_view(b_all), x_host = Kokkos::create_mirror_view(x_all);
+  std::size_t const row_step = is_strided ? 3 : 1, column_step = is_strided ? 2 : 1;
+  std::vector<std::vector<double>> right;
+  for (std::size_t c = 0; c < count; ++c) {
+    right.push_back(some_vector<double>(host.num_rows, static_cast<unsigned>(c)));
+    for (std::size_t i = 0; i < n; ++i) b_host(row_step * i, column_step * c) = right[c][i];
+  }
+  Kokkos::deep_copy(x_host, 7.0);
+  Kokkos::deep_copy(b_all, b_host);
+  Kokkos::deep_copy(x_all, x_host);
+  TriangularPlan const plan(exec, to_csr<Space>(host), options);
+  if (is_strided) {
+    Kokkos::LayoutStride const layout(n, 3 * b_all.stride(0), count, 2 * b_all.stride(1));
+    using Strided = Kokkos::View<double**, Kokkos::LayoutStride, Space>;
+    triangular_solve(exec, plan, Strided(b_all.data(), layout), Strided(x_all.data(), layout));
+  } else {
+    triangular_solve(exec, plan, b_all, x_all);
+  }
+  Kokkos::deep_copy(x_host, x_all);
+  for (std::size_t c = 0; c < count; ++c) {
+    auto const expected = slow_solve(host, options, right[c]);
+    std::vector<double> found(n);
+    for (std::size_t i = 0; i < n; ++i) found[i] = std::exchange(x_host(row_step * i, column_step * c), 7.0);
+    ASSERT_TRUE(same_bits(found, expected)) << "column " << c << " of " << columns << ", method " << int(options.method)
+                                            << ", upper " << int(options.triangle);
+  }
+  for (std::size_t i = 0; i < x_host.extent(0); ++i)
+    for (std::size_t c = 0; c < x_host.extent(1); ++c) ASSERT_EQ(x_host(i, c), 7.0) << "changed outside of x";
+}
+
+TEST(TriangularColumns, have_the_bits_of_vectors_in_every_layout) {
+  auto const host = matrix_with_diagonal<double, int, int>(200, 6, Rows::uniform, true);
+  for (auto const method : exact_methods)
+    for (auto const triangle : {Triangle::lower, Triangle::upper})
+      for (std::int64_t const columns : {0, 1, 3, 40}) {
+        TriangularOptions const options{.triangle = triangle, .method = method};
+        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns, false);
+        expect_columns_as_vectors<Kokkos::LayoutLeft>(host, options, columns, false);
+        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns, true);
+      }
+}
+
+TEST(TriangularUpdate, takes_new_values) {
+  Exec const exec;
+  auto host = matrix_with_diagonal<double, int, int>(300, 5, Rows::uniform, false);
+  auto const A = to_csr<Space>(host);
+  auto const b = some_vector<double>(300, 1);
+  for (auto const op : {Op::none, Op::transpose}) {
+    TriangularOptions const options{.triangle = Triangle::upper, .op = op};
+    TriangularPlan plan(exec, A, options);
+    auto const analysed = plan.levels();
+    for (double& value : host.values) value *= 3;
+    auto const values = to_view<Space>(host.values);
+    plan.update(exec, CsrMatrix<double, int, int, Space>(300, 300, A.row_map, A.entries, values));
+    Kokkos::View<double*, Space> const x("x", 300);
+    plan.apply(exec, to_view<Space>(b), x);
+    EXPECT_TRUE(same_bits(to_vector(x), slow_solve(host, options, b))) << int(op);
+    EXPECT_EQ(plan.levels(), analysed);
+    EXPECT_GE(plan.bytes(), 300 * (8 + 4));
+  }
+}
+
+/// The levels by their definition.
+std::int64_t slow_levels(Host const& A, bool upper) {
+  std::vector<std::int64_t> levels(A.num_rows);
+  std::int64_t highest = 0;
+  for (std::int64_t q = 0; q < A.num_rows; ++q) {
+    std::int64_t const i = upper ? A.num_rows - 1 - q : q;
+    levels[i] = 1;
+    for (auto p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
+      std::int64_t const j = A.entries[p];
+      if (upper ? j > i : j < i) levels[i] = std::max(levels[i], levels[j] + 1);
+    }
+    highest = std::max(highest, levels[i]);
+  }
+  return highest;
+}
+
+TEST(TriangularLevels, are_counted_for_each_triangle) {
+  Exec const exec;
+  for (std::int64_t const n : {0, 1, 2, 500})
+    for (auto const kind : {Rows::uniform, Rows::power_law}) {
+      auto const host = matrix_with_diagonal<double, int, int>(n, 4, kind, true);
+      auto const A = to_csr<Space>(host);
+      for (auto const& options : all_triangles()) {
+        TriangularPlan const plan(exec, A, options);
+        auto const expected = options.op == Op::none
+                                  ? slow_levels(host, options.triangle == Triangle::upper)
+                                  : slow_levels(transposed(host, false), options.triangle == Triangle::lower);
+        EXPECT_EQ(plan.levels(), expected) << n;
+        EXPECT_DOUBLE_EQ(plan.rows_per_level(), double(n) / double(std::max<std::int64_t>(expected, 1)));
+        EXPECT_EQ(plan.reason().rfind(std::to_string(expected) + " levels, ", 0), 0u) << plan.reason();
+      }
+    }
+}
+
+TEST(TriangularLevels, of_stencils_follow_from_their_sizes) {
+  Exec const exec;
+  auto const levels = [&](StencilOptions const& options) {
+    return TriangularPlan(exec, stencil_matrix<double>(exec, options)).levels();
+  };
+  EXPECT_EQ(levels({.nx = 300, .ny = 300}), 599);
+  EXPECT_EQ(levels({.nx = 40, .ny = 40, .nz = 40}), 118);
+  EXPECT_EQ(levels({.nx = 1000}), 1000);
+}
+
+TEST(TriangularMethods, are_those_of_the_options_where_the_space_has_them) {
+  Exec const exec;
+  auto const A = stencil_matrix<double>(exec, {.nx = 50, .ny = 50});
+  for (auto const method : exact_methods) {
+    TriangularPlan const plan(exec, A, {.method = method});
+    bool const waits = method == TriangularMethod::one_block || method == TriangularMethod::sync_free;
+    if (method == TriangularMethod::automatic || (waits && !is_gpu_v<Exec>))
+      EXPECT_NE(plan.method(), method);
+    else
+      EXPECT_EQ(plan.method(), method);
+    EXPECT_GT(plan.expected_us(), 0);
+  }
+}
+
+/// A sweep makes the rows of one more level exact, so a sweep for each level gives the bits of the exact solve.
+TEST(TriangularSweeps, end_at_the_bits_of_the_exact_solve) {
+  Exec const exec;
+  auto const host = matrix_with_diagonal<double, int, int>(300, 5, Rows::uniform, true);
+  auto const A = to_csr<Space>(host);
+  auto const b = some_vector<double>(300, 1);
+  auto const bs = to_view<Space>(b), x = to_view<Space>(b);
+  for (auto options : all_triangles()) {
+    auto const exact = slow_solve(host, options, b);
+    auto const levels = static_cast<int>(TriangularPlan(exec, A, options).levels());
+    options.method = TriangularMethod::sweeps;
+    double before = std::numeric_limits<double>::infinity();
+    for (int const sweeps : {0, 1, 3, levels - 2, levels - 1, levels}) {
+      options.sweeps = sweeps;
+      TriangularPlan const plan(exec, A, options);
+      EXPECT_EQ(plan.method(), TriangularMethod::sweeps);
+      triangular_solve(exec, plan, bs, x);
+      auto const found = to_vector(x);
+      double error = 0;
+      for (std::size_t i = 0; i < found.size(); ++i) error = std::max(error, std::abs(found[i] - exact[i]));
+      EXPECT_EQ(same_bits(found, exact), sweeps >= levels - 1 || error == 0) << sweeps << " of " << levels;
+      EXPECT_LE(error, before);
+      before = error;
+    }
+  }
+}
+
+TEST(TriangularSweeps, take_several_columns) {
+  Exec const exec;
+  auto const host = matrix_with_diagonal<double, int, int>(50, 3, Rows::uniform, false);
+  auto const A = to_csr<Space>(host);
+  auto const levels = static_cast<int>(TriangularPlan(exec, A).levels());
+  for (int const sweeps : {levels, levels + 1}) {
+    TriangularOptions const options{.method = TriangularMethod::sweeps, .sweeps = sweeps};
+    expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, 3, true);
+  }
+}
+
+TEST(TriangularOfSpecialValues, passes_nan_to_the_rows_that_need_it_alone) {
+  Exec const exec;
+  // 0 <- 1 <- 2, and 3.
+  auto host = from_rows<double, int, int>({{0}, {0, 1}, {1, 2}, {3}}, 4);
+  host.values = {4, 1, 4, 1, 4, 2};
+  double const nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (auto const method : exact_methods) {
+    TriangularPlan const plan(exec, to_csr<Space>(host), {.method = method});
+    Kokkos::View<double*, Space> const x("x", 4);
+    triangular_solve(exec, plan, to_view<Space>(std::vector<double>{1, nan, 1, 1}), x);
+    auto found = to_vector(x);
+    EXPECT_EQ(found[0], 0.25);
+    EXPECT_TRUE(std::isnan(found[1]) && std::isnan(found[2]));
+    EXPECT_EQ(found[3], 0.5);
+    triangular_solve(exec, plan, to_view<Space>(std::vector<double>{-0.0, infinity, 1, -0.0}), x);
+    found = to_vector(x);
+    EXPECT_TRUE(found[0] == 0 && std::signbit(found[0]) && found[3] == 0 && std::signbit(found[3]));
+    EXPECT_EQ(found[1], infinity);
+    EXPECT_EQ(found[2], -infinity);
+  }
+}
+
+/// Entries of the other triangle, and of the diagonal where it is 1, may be anything.
+TEST(TriangularOfSpecialValues, does_not_use_other_entries) {
+  Exec const exec;
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto host = from_rows<double, int, int>({{2, 0}, {1, 0, 2}, {2, 0}}, 3);
+  host.values = {nan, nan, 0, 2, nan, nan, 3};
+  for (auto const method : exact_methods) {
+    TriangularPlan const plan(exec, to_csr<Space>(host), {.diagonal = Diagonal::unit, .method = method});
+    Kokkos::View<double*, Space> const x("x", 3);
+    triangular_solve(exec, plan, to_view<Space>(std::vector<double>{1, 1, 1}), x);
+    EXPECT_EQ(to_vector(x), (std::vector<double>{1, -1, -2}));
+  }
+}
+
+TEST(TriangularRefusals, name_the_row_of_the_diagonal) {
+  Exec const exec;
+  auto const plan_of = [&](std::vector<std::vector<std::int64_t>> const& rows, std::vector<double> const& values,
+                           TriangularOptions const& options = {}) {
+    auto host = from_rows<double, int, int>(rows, static_cast<std::int64_t>(rows.size()));
+    host.values = values;
+    return TriangularPlan(exec, to_csr<Space>(host), options);
+  };
+  std::string const name = "Araios::TriangularPlan: ";
+  for (auto const op : {Op::none, Op::transpose}) {
+    TriangularOptions const options{.op = op}, unit{.diagonal = Diagonal::unit, .op = op};
+    EXPECT_EQ(refusal([&] { plan_of({{0}, {0}, {1}}, {1, 1, 1}, options); }), name + "no diagonal entry in row 1");
+    EXPECT_EQ(refusal([&] { plan_of({{0}, {1}, {1}}, {1, 0, 1}, options); }),
+              name + "the diagonal entry of row 1 is 0");
+    EXPECT_EQ(refusal([&] { plan_of({{0, 0}, {}, {2}}, {1, -1, 1}, options); }),
+              name + "the diagonal entry of row 0 is 0");
+    EXPECT_NO_THROW(plan_of({{0}, {0}, {1}}, {1, 1, 1}, unit));
+    EXPECT_NO_THROW(plan_of({{0}, {1}, {1}}, {1, 0, 1}, unit));
+  }
+}
+
+TEST(TriangularRefusals, name_what_is_wrong) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {0, 1}, {2}}, 3));
+  std::string const name = "Araios::TriangularPlan: ";
+  auto const refused = [&](TriangularOptions const& options) {
+    return refusal([&] { TriangularPlan(exec, A, options); });
+  };
+  EXPECT_EQ(refusal([&] { TriangularPlan(exec, to_csr<Space>(from_rows<double, int, int>({{0}}, 2))); }),
+            name + "the matrix must be square (1 x 2)");
+  EXPECT_EQ(refused({.triangle = static_cast<Triangle>(2)}), name + "Triangle has no enumerator 2");
+  EXPECT_EQ(refused({.diagonal = static_cast<Diagonal>(2)}), name + "Diagonal has no enumerator 2");
+  EXPECT_EQ(refused({.op = static_cast<Op>(3)}), name + "Op has no enumerator 3");
+  EXPECT_EQ(refused({.method = static_cast<TriangularMethod>(6)}), name + "TriangularMethod has no enumerator 6");
+  EXPECT_EQ(refused({.sweeps = -1}), name + "sweeps is -1; it must be in [0, 1000]");
+
+  TriangularPlan plan(exec, A);
+  Kokkos::View<double*, Space> const b("b", 3), x("x", 3), longer("longer", 4), none(nullptr, 3);
+  Kokkos::View<double**, Space> const B("B", 3, 2), wider("wider", 3, 3);
+  EXPECT_EQ(refusal([&] { triangular_solve(exec, plan, longer, x); }),
+            "Araios::triangular_solve: rows of b, rows of A (4 != 3)");
+  EXPECT_EQ(refusal([&] { triangular_solve(exec, plan, b, longer); }),
+            "Araios::triangular_solve: rows of x, rows of A (4 != 3)");
+  EXPECT_EQ(refusal([&] { triangular_solve(exec, plan, B, wider); }),
+            "Araios::triangular_solve: columns of b, columns of x (2 != 3)");
+  EXPECT_NE(refusal([&] { triangular_solve(exec, plan, b, b); }).find("x and b are the same array"), std::string::npos);
+  EXPECT_NE(refusal([&] {
+              triangular_solve(exec, plan, Kokkos::subview(longer, std::pair(0, 3)),
+                               Kokkos::subview(longer, std::pair(1, 4)));
+            }).find("overlap"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { plan.apply(exec, none, x); }).find("r: the pointer is null"), std::string::npos);
+  EXPECT_EQ(refusal([&] { plan.update(exec, to_csr<Space>(from_rows<double, int, int>({{0}, {1}, {2}}, 3))); }),
+            "Araios::TriangularPlan::update: row_map and entries of A are not the arrays that the plan was made of");
+  EXPECT_EQ(refusal([&] {
+              plan.update(exec, CsrMatrix<double, int, int, Space>(3, 3, A.row_map, A.entries,
+                                                                   Kokkos::View<double*, Space>("zeros", 5)));
+            }),
+            "Araios::TriangularPlan::update: the diagonal entry of row 0 is 0");
+}
+
+TEST(TriangularOfNothing, does_nothing) {
+  Exec const exec;
+  Kokkos::View<double*, Space> const none;
+  TriangularPlan<Exec, double, int, int> const plan;
+  EXPECT_NO_THROW(triangular_solve(exec, plan, none, none));
+  EXPECT_EQ(plan.levels(), 0);
+  EXPECT_EQ(plan.bytes(), 0);
+}
+
 contract::Operations const operations{contract::writes(
     "triangular_solve", [](contract::Data& d) { return TriangularPlan(d.exec, d.structured); },
     [](contract::Data& d, auto& plan) { triangular_solve(d.exec, plan, d.square_y, d.square_x); })};
