@@ -24,14 +24,15 @@ set(testing_MAY_INCLUDE core testing)
 set(LAYERS core collective primitives formats io generate testing)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
-set(OPERATIONS algebra bitmap build choose color convert dok elementwise gauss_seidel kronecker multiply mxv packet reduce
-               reorder row_statistics select spmm spmspv spmv submatrix transform transpose triangular tridiagonal update
-               vector)
+set(OPERATIONS algebra bitmap build choose color convert dok elementwise factor gauss_seidel kronecker multiply mxv packet
+               reduce reorder row_statistics select spmm spmspv spmv submatrix transform transpose triangular tridiagonal
+               update vector)
 set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpose)
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(color_ROOMS transpose)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
+set(factor_ROOMS color triangular)
 set(gauss_seidel_ROOMS color)
 set(multiply_ROOMS build elementwise transpose)
 set(reduce_ROOMS spmv transpose)
@@ -95,7 +96,7 @@ set(paths_FACES grammar labelled_graph path_queries)
 set(triangles_FACES cliques simple_graph triangles update_triangles)
 set(truss_FACES truss)
 set(krylov_FACES solve)
-foreach(room IN ITEMS algebra bitmap build color elementwise gauss_seidel kronecker mxv preconditioner reduce reorder
+foreach(room IN ITEMS algebra bitmap build color elementwise factor gauss_seidel kronecker mxv preconditioner reduce reorder
                       row_statistics select spmm spmspv submatrix transform triangular tridiagonal vector)
   set(${room}_FACES ${room})
 endforeach()

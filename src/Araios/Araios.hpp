@@ -14,6 +14,7 @@
 #include <Araios/core.hpp>
 #include <Araios/dense.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/factor.hpp>
 #include <Araios/format_sizes.hpp>
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>

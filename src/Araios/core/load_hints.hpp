@@ -58,6 +58,25 @@ KOKKOS_FORCEINLINE_FUNCTION T load_relaxed(T const* from) {
 #endif
 }
 
+/// Loads *from, of 4 bytes, which another thread stores by store_release: what that thread wrote before is then visible.
+KOKKOS_FORCEINLINE_FUNCTION int load_acquire(int const* from) {
+#ifdef __CUDA_ARCH__
+  int value;
+  asm volatile("ld.acquire.gpu.global.b32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  return value;
+#else
+  return __atomic_load_n(from, __ATOMIC_ACQUIRE);
+#endif
+}
+/// *to := value, after all that this thread has written, and has seen of other threads of the device.
+KOKKOS_FORCEINLINE_FUNCTION void store_release(int* to, int value) {
+#ifdef __CUDA_ARCH__
+  asm volatile("st.release.gpu.global.b32 [%0], %1;" : : "l"(to), "r"(value) : "memory");
+#else
+  __atomic_store_n(to, value, __ATOMIC_RELEASE);
+#endif
+}
+
 /// Loads *from, which no thread reads again, without a line in the L1 cache, which is left to data that is reused.
 ///
 /// Requires      no thread writes *from while the kernel runs. In a body of cuda_launch, the body has waited for the

@@ -35,8 +35,9 @@ inline constexpr OptionRange block_size{"block_size", 1, 64};
 inline constexpr OptionRange degree{"degree", 1, 64};
 /// The option of GMRES.
 inline constexpr OptionRange restart{"restart", 1, 1024};
-/// The option of triangular solves.
+/// The options of triangular solves and of incomplete factorizations.
 inline constexpr OptionRange sweeps{"sweeps", 0, 1000};
+inline constexpr OptionRange solve_sweeps{"solve_sweeps", 0, 1000};
 inline constexpr OptionRange capacity{"capacity", 0, std::int64_t(1) << 60};
 /// The argument of `update_triangles`. Twice this number fits 64 bits.
 inline constexpr OptionRange triangles{"triangles", 0, std::numeric_limits<std::int64_t>::max() / 2};

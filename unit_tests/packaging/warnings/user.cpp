@@ -5,6 +5,7 @@
 
 #include <Araios/color.hpp>
 #include <Araios/convert.hpp>
+#include <Araios/factor.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/gauss_seidel.hpp>
 #include <Araios/generate.hpp>
@@ -75,6 +76,7 @@ void solve(Exec const& exec, Vector const& b, Vector const& x) {
   Araios::solve(exec, A, Araios::BlockJacobiPreconditioner(exec, A), b, x);
   Araios::solve(exec, A, Araios::ChebyshevPreconditioner(exec, A), b, x);
   Araios::solve(exec, A, Araios::GaussSeidelPlan(exec, A), b, x);
+  Araios::solve(exec, A, Araios::IncompleteFactor(exec, A, {.kind = Araios::FactorKind::ic}), b, x);
   Araios::solve(exec, A, Araios::TriangularPlan(exec, A), b, x);
   Araios::solve_shifted(exec, A, {1, 2}, b, X);
   Araios::color(exec, A);
