@@ -8,6 +8,7 @@
 /// another one, so threads in lockstep do not stop each other.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/load_hints.hpp>
 #include <Araios/operations/factor/rows.hpp>
 
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <thread>
 
 namespace Araios::Impl::factor {
 
@@ -38,7 +40,10 @@ struct FactorInOrder {
     auto p = i < pattern.num_rows ? pattern.row_map[i] : 0;
     while (i < pattern.num_rows) {
       if (p < pattern.diagonal[i]) {
-        if (load_acquire(progress.finished + pattern.entries[p]) == 0) continue;
+        if (load_acquire(progress.finished + pattern.entries[p]) == 0) {
+          ARAIOS_IF_ON_HOST((std::this_thread::yield();))
+          continue;
+        }
         T const total = sum_of_parts<Rows::parts>([&](int lane) { return rows.part(values, i, p, lane, Rows::parts); });
         values[p] = rows.entry(values, values[p], p, total);
         ++p;

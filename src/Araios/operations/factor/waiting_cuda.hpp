@@ -6,10 +6,10 @@
 ///
 /// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for a
 /// row that has not begun, also beside other kernels that fill the device. Groups of 1 to 32 lanes have a row each. In
-/// each turn of a loop that all lanes of the warp make, a group asks whether the next row that it depends on is
-/// finished, and only then subtracts it; groups that wait do not stop those of their warp. The store of `finished`
-/// releases the numbers of all lanes of the group, which the barrier of the warp has ordered before it; the load
-/// acquires them.
+/// each turn of a loop that all lanes of the warp make, a group subtracts the next row that it depends on, if that is
+/// finished; groups that wait do not stop those of their warp. Each lane reads whether one of the next rows is
+/// finished, so a group knows of as many rows as it has lanes by one load. The store of `finished` releases the numbers
+/// of all lanes of the group, which the barrier of the warp has ordered before it; the load acquires them.
 ///
 /// Source: the triangular solve of Liu, Li, Hogg, Duff and Vinter, Euro-Par 2016; for incomplete factors Naumov, NVIDIA
 /// NVR-2012-003, and Anzt, Ribizel, Flegar, Chow and Dongarra, IPDPS 2019.
@@ -35,6 +35,7 @@ struct FactorWaiting {
   static constexpr int threads = 128;
   static constexpr int blocks_per_multiprocessor = 8;
   using T = typename Rows::T;
+  using Offset = typename Rows::Offset;
 
   Rows rows;
   T* values;
@@ -58,12 +59,17 @@ struct FactorWaiting {
   __device__ void factor_row(std::int64_t i, int in_group) const {
     auto const& pattern = rows.pattern;
     bool done = i >= pattern.num_rows;
-    auto p = done ? 0 : pattern.row_map[i];
-    auto const diagonal = done ? 0 : pattern.diagonal[i];
+    Offset p = done ? 0 : pattern.row_map[i];
+    Offset const diagonal = done ? 0 : pattern.diagonal[i];
+    Offset known = p;  // the rows of the entries before it are finished
+    unsigned const members = lanes == 32 ? all_lanes : (1u << lanes) - 1u;
     while (__ballot_sync(all_lanes, !done) != 0) {
       int finished = 0;
-      if (!done && p < diagonal) finished = load_acquire(progress.finished + pattern.entries[p]);
-      bool const subtracts = warp_shuffle(finished, 0, lanes) != 0, ends = !done && p == diagonal;
+      if (Offset const next = p + static_cast<Offset>(in_group); p == known && next < diagonal)
+        finished = load_acquire(progress.finished + pattern.entries[next]);
+      unsigned const of_group = (__ballot_sync(all_lanes, finished != 0) >> (lane_id() - in_group)) & members;
+      if (p == known) known += static_cast<Offset>(of_group == all_lanes ? 32 : __ffs(static_cast<int>(~of_group)) - 1);
+      bool const subtracts = p < known, ends = !done && p == diagonal;
       __syncwarp();
       T total(0);
       if (subtracts) total = rows.part(values, i, p, in_group, lanes);
@@ -82,7 +88,6 @@ struct FactorWaiting {
     }
   }
 
-  template <class Offset>
   __device__ void finish(std::int64_t i, Offset diagonal, T const& total) const {
     bool is_boosted = false;
     values[diagonal] = rows.pivot(values[diagonal], total, is_boosted);
