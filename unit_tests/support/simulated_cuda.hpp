@@ -75,7 +75,7 @@ T simulated_shuffle(T value, Source const& source) {
   static_assert(sizeof(T) <= 8);
   std::uint64_t word = 0;
   std::memcpy(&word, &value, sizeof(T));
-  auto const words = Araios::test::SimulatedWarp<32>::exchange(word);
+  auto const& words = Araios::test::SimulatedWarp<32>::exchange(word);
   word = words[static_cast<std::size_t>(source(Araios::test::simulated_lane))];
   std::memcpy(&value, &word, sizeof(T));
   return value;
@@ -93,7 +93,7 @@ T __shfl_xor_sync(unsigned, T value, int distance) {
   return simulated_shuffle(value, [&](int lane) { return lane ^ distance; });
 }
 inline unsigned __ballot_sync(unsigned, bool set) {
-  auto const words = Araios::test::SimulatedWarp<32>::exchange(set ? 1 : 0);
+  auto const& words = Araios::test::SimulatedWarp<32>::exchange(set ? 1 : 0);
   unsigned mask = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) mask |= static_cast<unsigned>(words[lane]) << lane;
   return mask;

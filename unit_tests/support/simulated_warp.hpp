@@ -16,13 +16,18 @@ namespace Araios::test {
 
 /// The lanes of one simulated warp, and what each shows the others.
 struct SimulatedGroup {
-  explicit SimulatedGroup(int width) : lockstep(width), words(static_cast<std::size_t>(width)) {}
+  using Words = std::vector<std::uint64_t>;
+  explicit SimulatedGroup(int width) : lockstep(width) {
+    for (auto& shown : words) shown.resize(static_cast<std::size_t>(width));
+  }
   std::barrier<> lockstep;
-  std::vector<std::uint64_t> words;
+  Words words[2];  // in turn
 };
 /// The warp and the lane of the calling thread.
 inline thread_local SimulatedGroup* simulated_group = nullptr;
 inline thread_local int simulated_lane = 0;
+/// How often the calling thread has shown a word.
+inline thread_local unsigned simulated_exchanges = 0;
 
 /// As CudaWarp of lanes.hpp, for the threads of run_simulated_team.
 template <int Width>
@@ -34,7 +39,7 @@ struct SimulatedWarp {
 
   template <int Bits>
   static Mask peers(unsigned label, bool valid) {
-    auto const words = exchange(valid ? std::uint64_t(label) + 1 : 0);
+    auto const& words = exchange(valid ? std::uint64_t(label) + 1 : 0);
     Mask mask = 0;
     for (int lane = 0; lane < width; ++lane)
       if (words[static_cast<std::size_t>(lane)] == std::uint64_t(label) + 1) mask |= Mask(1) << lane;
@@ -44,17 +49,17 @@ struct SimulatedWarp {
   static int count_below(Mask mask, int lane) { return std::popcount(mask & ((Mask(1) << lane) - 1)); }
   template <class T>
   static T inclusive_scan(T value, int lane) {
-    auto const words = exchange(static_cast<std::uint64_t>(value));
+    auto const& words = exchange(static_cast<std::uint64_t>(value));
     T sum = 0;
     for (int l = 0; l <= lane; ++l) sum += static_cast<T>(words[static_cast<std::size_t>(l)]);
     return sum;
   }
 
-  /// The words of all lanes, which all call.
-  static std::vector<std::uint64_t> exchange(std::uint64_t mine) {
-    simulated_group->words[static_cast<std::size_t>(simulated_lane)] = mine;
-    fence();
-    auto words = simulated_group->words;
+  /// The words of all lanes, which all call. They are valid up to the next call but one: a lane writes to them again
+  /// only after the fence of the next call, where all have read them.
+  static SimulatedGroup::Words const& exchange(std::uint64_t mine) {
+    auto& words = simulated_group->words[simulated_exchanges++ % 2];
+    words[static_cast<std::size_t>(simulated_lane)] = mine;
     fence();
     return words;
   }
