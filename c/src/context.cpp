@@ -91,8 +91,9 @@ Exec on_stream(void* stream) {
 #endif
 
 /// direction(the stream of the context, `stream`) is (first, then): what follows on `then` waits for the work on `first`.
+/// A stream waits for what an event has recorded when it is told to, so the next call can record in it again.
 template <class Direction>
-void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
+void order_streams(araios_context& context, [[maybe_unused]] void* stream,
                    [[maybe_unused]] Direction const& direction) {
   require(context.space == Space::device, ErrorKind::invalid_argument,
           "a stream needs a context of the device, not of the host");
@@ -105,11 +106,11 @@ void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
     };
     auto const [first, then] = direction(context.device.cuda_stream(), static_cast<cudaStream_t>(stream));
     if (first == then) return;
-    cudaEvent_t event;
-    check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-    auto status = cudaEventRecord(event, first);
-    if (status == cudaSuccess) status = cudaStreamWaitEvent(then, event, 0);
-    (void)cudaEventDestroy(event);  // after it has passed
+    if (context.event == nullptr) check(cudaEventCreateWithFlags(&context.event, cudaEventDisableTiming));
+    auto status = cudaEventRecord(context.event, first);
+    if (status == cudaSuccess) status = cudaStreamWaitEvent(then, context.event, 0);
+    if (status != cudaSuccess)
+      (void)cudaEventDestroy(std::exchange(context.event, nullptr));  // it may be of another GPU
     check(status);
   }
 #else
@@ -216,6 +217,9 @@ araios_status araios_context_destroy(araios_context* context) {
       }
       context->fence();
       destroy_handles(context);
+#ifdef KOKKOS_ENABLE_CUDA
+      if (context->event != nullptr) (void)cudaEventDestroy(context->event);
+#endif
       live::remove(context);
     }
     delete context;

@@ -54,6 +54,9 @@ void require_handle(void const* handle, Kind kind, araios_context const* context
 
 struct araios_context : Araios::runtime::Context {
   void* stream = nullptr;
+#ifdef KOKKOS_ENABLE_CUDA
+  cudaEvent_t event = nullptr;  ///< of order_streams, made by its first call
+#endif
   araios_c::CallMutex device_mutex;
   std::string message;
   araios_log_level log_level = ARAIOS_LOG_OFF;
