@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import atexit
-import sys
 import threading
 from contextlib import AbstractContextManager
 from typing import Any
@@ -40,30 +39,8 @@ def device():
     return _get(DEVICE)
 
 
-def _streams():
-    """The addresses of the streams on which CuPy and torch work now in this thread, without the default stream."""
-    found = ()
-    # Another thread may be importing them now: then they have no stream yet.
-    current_stream = getattr(getattr(sys.modules.get("cupy"), "cuda", None), "get_current_stream", None)
-    if current_stream is not None:
-        stream = current_stream().ptr
-        if stream > 1:
-            found = (stream,)
-    torch = sys.modules.get("torch")
-    is_initialized = getattr(getattr(torch, "cuda", None), "is_initialized", None)
-    if is_initialized is not None and is_initialized():
-        try:  # a twentieth of the time of the public function, 5 us
-            stream = torch._C._cuda_getCurrentRawStream(torch.cuda.current_device())
-        except AttributeError:
-            stream = torch.cuda.current_stream().cuda_stream
-        if stream > 1 and stream not in found:
-            found += (stream,)
-    return found
-
-
-_core.set_stream_function(_streams)
 atexit.register(_core.set_progress, None, None, 0.0)
-atexit.register(_core.set_stream_function, None)  # modules may be gone when the last matrix ends
+atexit.register(_core.forget_caller_streams)  # modules may be gone when the last matrix ends
 
 
 def has_device() -> bool:

@@ -22,11 +22,6 @@ extern "C" void release_owner(void* owner) {
   released_owners().push_back(static_cast<PyObject*>(owner));
 }
 
-nb::object& stream_function() {
-  static auto* const function = new nb::object(nb::none());  // never destroyed: the interpreter may end first
-  return *function;
-}
-
 PyObject* exception_of(araios_status status) {
   switch (status) {
   case ARAIOS_OUT_OF_RANGE:
@@ -47,12 +42,6 @@ PyObject* exception_of(araios_status status) {
     return PyExc_RuntimeError;
   }
 }
-
-}  // namespace
-
-void set_stream_function(nb::object function) { stream_function() = std::move(function); }
-
-namespace {
 
 void replace_all(std::string& text, std::string const& from, std::string const& to) {
   for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
@@ -115,17 +104,10 @@ Context::Context(araios_space space, int num_threads) {
   WatchedCall::watch(handle_);
 }
 
-std::vector<void*> Context::current_streams() const {
-  std::vector<void*> streams;
-  if (device_id_ < 0 || stream_function().is_none()) return streams;
-  for (nb::handle const stream : nb::cast<nb::tuple>(stream_function()()))
-    streams.push_back(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(stream)));
-  return streams;
-}
-
 void Context::wait_for_callers() noexcept {
   try {
-    for (auto* const stream : current_streams()) araios_context_wait_for_stream(handle_, stream);
+    if (device_id_ < 0) return;
+    for (auto* const stream : caller_streams()) araios_context_wait_for_stream(handle_, stream);
   } catch (nb::python_error& error) {
     error.discard_as_unraisable("araios: the current stream");
   }
@@ -189,7 +171,12 @@ void bind_context(nb::module_& m) {
     if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   });
   m.def("set_validation", [](bool on) { return araios_set_validation(on) != 0; });
-  m.def("set_stream_function", &set_stream_function, nb::arg("function").none());
+  m.def("caller_streams", [] {
+    nb::list found;
+    for (auto* const stream : caller_streams()) found.append(reinterpret_cast<std::uintptr_t>(stream));
+    return found;
+  });
+  m.def("forget_caller_streams", forget_caller_streams);
   m.def("dlpack_capsule", &dlpack_capsule);
   m.def("has_space", [](araios_space space) { return araios_has_space(space) != 0; });
 

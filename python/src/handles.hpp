@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "device_operand.hpp"
 #include "numpy_array.hpp"
 
 namespace araios_python {
@@ -35,9 +36,6 @@ void release_later(PyObject* owner);
 
 /// Gives back the owners of arrays that no handle uses any more.
 void drop_released_owners();
-
-/// A function that returns a tuple of the streams, but the default one, on which CuPy and torch work now.
-void set_stream_function(nb::object function);
 
 /// A call, from its beginning to its end: what its progress is told by.
 class WatchedCall {
@@ -68,7 +66,7 @@ class Context {
   template <class F>
   void call(F const& f) {
     araios_status status = ARAIOS_SUCCESS;
-    auto const streams = current_streams();
+    auto const streams = device_id_ < 0 ? CallerStreams() : caller_streams();
     WatchedCall const watched;
     {
       nb::gil_scoped_release const released;
@@ -88,7 +86,6 @@ class Context {
   void wait_for_callers() noexcept;
 
  private:
-  std::vector<void*> current_streams() const;
   araios_context* handle_ = nullptr;
   int device_id_ = -1;
   std::mutex mutex_;

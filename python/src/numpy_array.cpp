@@ -14,8 +14,7 @@ NumpyArray const* numpy_array(nb::handle object) {
   return PyObject_TypeCheck(object.ptr(), type) != 0 ? reinterpret_cast<NumpyArray const*>(object.ptr()) : nullptr;
 }
 
-Elements elements_of(NumpyArray const& array) {
-  auto const& dtype = *array.dtype;
+Elements elements_of(NumpyDtype const& dtype) {
   if (dtype.byte_order != '=' && dtype.byte_order != '|') return {};
   switch (dtype.number) {  // of NumPy's ABI
   case 0:

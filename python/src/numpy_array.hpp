@@ -50,9 +50,10 @@ struct Elements {
 /// The array, or nullptr of another object. With the GIL.
 NumpyArray const* numpy_array(nb::handle object);
 
-/// The elements of an array in native byte order; those that are signed integers of 4 or 8 bytes, floats and complex
-/// numbers of 4 and 8 bytes a part, and bools.
-Elements elements_of(NumpyArray const& array);
+/// The elements of a dtype or an array in native byte order; those that are signed integers of 4 or 8 bytes, floats and
+/// complex numbers of 4 and 8 bytes a part, and bools.
+Elements elements_of(NumpyDtype const& dtype);
+inline Elements elements_of(NumpyArray const& array) { return elements_of(*array.dtype); }
 
 /// The elements of values of a type; of a pattern there are none.
 Elements elements_of(araios_type type);

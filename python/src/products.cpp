@@ -54,12 +54,37 @@ bool is_plain_factor(nb::handle factor, araios_type type, bool may_be_0) {
   return type != ARAIOS_INT64 || value == 1 || (may_be_0 && value == 0);
 }
 
-/// y := alpha op(A) x + beta y for arrays of NumPy in the type of A without gaps, in a new array where y is None. None
-/// for all else: Python makes such arrays of it, or says what is wrong.
+/// product() for arrays of CuPy and torch on the GPU.
+nb::object device_product(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, nb::handle alpha_, nb::handle beta_,
+                          Plan const* plan) {
+  auto const x = device_operand(x_);
+  if (!x) return nb::none();
+  auto const type = number_type(A);
+  auto const rows = op == ARAIOS_NO_TRANSPOSE ? A.info.rows : A.info.columns;
+  auto const columns = op == ARAIOS_NO_TRANSPOSE ? A.info.columns : A.info.rows;
+  if (x->type != type || x->rows != columns || (x->num_dimensions == 2 && plan != nullptr)) return nb::none();
+  if (!is_plain_factor(alpha_, type, false) || !is_plain_factor(beta_, type, true)) return nb::none();
+  auto const alpha = PyFloat_AS_DOUBLE(alpha_.ptr()), beta = PyFloat_AS_DOUBLE(beta_.ptr());
+  if (y_.is_none() && beta != 0) return nb::none();
+  nb::object result = y_.is_none() ? empty_like_operand(x_, *x, rows) : nb::borrow(y_);
+  auto const y = device_operand(result);
+  if (!y || y->type != type || y->num_dimensions != x->num_dimensions || y->rows != rows || y->columns != x->columns)
+    return nb::none();
+  nb::int_ const x_address(x->address), y_address(y->address);
+  if (x->num_dimensions == 1)
+    spmv(A, x_address, y_address, op, ARAIOS_PLUS_TIMES, ARAIOS_SPMV_AUTOMATIC, alpha, beta, plan);
+  else
+    spmm(A, x_address, y_address, x->columns, true, true, op, alpha, beta);
+  return result;
+}
+
+/// y := alpha op(A) x + beta y for arrays in the type of A without gaps, in a new array where y is None. None for all
+/// else: Python makes such arrays of it, or says what is wrong.
 nb::object product(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, nb::handle alpha_, nb::handle beta_,
                    Plan const* plan) {
+  if (A.info.space != ARAIOS_SPACE_HOST) return device_product(A, x_, y_, op, alpha_, beta_, plan);
   auto const* const x = numpy_array(x_);
-  if (x == nullptr || A.info.space != ARAIOS_SPACE_HOST) return nb::none();
+  if (x == nullptr) return nb::none();
   auto const type = number_type(A);
   auto const rows = op == ARAIOS_NO_TRANSPOSE ? A.info.rows : A.info.columns;
   auto const columns = op == ARAIOS_NO_TRANSPOSE ? A.info.columns : A.info.rows;

@@ -7,7 +7,7 @@ import types
 import araios
 import numpy as np
 import pytest
-from araios import _context, _device
+from araios import _core, _device
 from conftest import assert_same, random_scipy
 
 
@@ -109,8 +109,66 @@ def test_modules_that_another_thread_imports(monkeypatch):
             module = types.ModuleType(library)
             module.__dict__.update(names)
             monkeypatch.setitem(sys.modules, library, module)
-        assert _context._streams() == ()
+        assert _core.caller_streams() == []
         np.testing.assert_array_equal(A @ np.ones(3), np.ones(3))
+
+
+class FakeStream:
+    def __init__(self, ptr):
+        self.ptr = self.cuda_stream = ptr
+
+
+def fake_cupy(stream):
+    module = types.ModuleType("cupy")
+    module.ndarray = type("ndarray", (), {})
+    module.cuda = types.SimpleNamespace(get_current_stream=lambda: FakeStream(stream))
+    return module
+
+
+def fake_torch(stream, is_initialized=True, is_raw=True):
+    module = types.ModuleType("torch")
+    module.Tensor = type("Tensor", (), {})
+    current_stream = (lambda: FakeStream(-1)) if is_raw else (lambda: FakeStream(stream))
+    module.cuda = types.SimpleNamespace(is_initialized=lambda: is_initialized, current_stream=current_stream)
+    if is_raw:
+        module._C = types.SimpleNamespace(
+            _cuda_getDevice=lambda: 3, _cuda_getCurrentRawStream=lambda device: stream if device == 3 else -1
+        )
+    return module
+
+
+@pytest.mark.parametrize(
+    "modules, streams",
+    [
+        ([], []),
+        ([fake_cupy(0)], []),  # the default stream
+        ([fake_cupy(1)], []),
+        ([fake_cupy(4096)], [4096]),
+        ([fake_torch(4096)], [4096]),
+        ([fake_torch(4096, is_raw=False)], [4096]),
+        ([fake_torch(4096, is_initialized=False)], []),
+        ([fake_cupy(4096), fake_torch(0)], [4096]),
+        ([fake_cupy(4096), fake_torch(8192)], [4096, 8192]),
+        ([fake_cupy(4096), fake_torch(4096)], [4096]),
+    ],
+)
+def test_streams_of_the_libraries_that_are_imported(monkeypatch, modules, streams):
+    for library in ("cupy", "torch"):
+        monkeypatch.delitem(sys.modules, library, raising=False)
+    for module in modules:
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert _core.caller_streams() == streams
+
+
+def test_a_stream_that_cannot_be_read_is_an_error(monkeypatch):
+    module = fake_cupy(4096)
+    module.cuda.get_current_stream = lambda: 1 / 0
+    monkeypatch.setitem(sys.modules, "cupy", module)
+    with pytest.raises(ZeroDivisionError):
+        _core.caller_streams()
+    monkeypatch.setitem(sys.modules, "cupy", fake_cupy("an address"))
+    with pytest.raises(TypeError):
+        _core.caller_streams()
 
 
 def test_torch_on_the_device(cupy):
