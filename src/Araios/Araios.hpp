@@ -5,6 +5,7 @@
 
 #include <Araios/algebra.hpp>
 #include <Araios/any_matrix.hpp>
+#include <Araios/batched.hpp>
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>

@@ -3,6 +3,7 @@
 // What a user's program instantiates, for each pair of index types. Compiled, never run, with the warnings that users
 // turn on: a warning in a header of Araios would reach every one of them.
 
+#include <Araios/batched.hpp>
 #include <Araios/color.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/factor.hpp>
@@ -79,6 +80,8 @@ void solve(Exec const& exec, Vector const& b, Vector const& x) {
   Araios::solve(exec, A, Araios::IncompleteFactor(exec, A, {.kind = Araios::FactorKind::ic}), b, x);
   Araios::solve(exec, A, Araios::TriangularPlan(exec, A), b, x);
   Araios::solve_shifted(exec, A, {1, 2}, b, X);
+  Araios::batched_solve(exec, Araios::BatchedMatrix{A, X}, X, X);
+  Araios::batched_solve(exec, Araios::BatchedMatrix{A, X}, X, X, Kokkos::View<Araios::BatchedStatus*, Space>());
   Araios::color(exec, A);
 }
 
