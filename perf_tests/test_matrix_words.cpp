@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for graphs that are generated: their forms, and what they make; and the order of the suite of transposition.
+// Words for matrices that are generated: their forms, what they make, and their values for solvers; and the order of the suite
+// of transposition.
 #include "harness/matrix_source.hpp"
 #include "harness/suite.hpp"
+#include "harness/weighted_matrix.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -86,6 +88,36 @@ void test_matrices() {
          "rmat_by_degree:31:10 is accepted, or refused with another message");
 }
 
+double value_at(DoubleMatrix const& A, int i, int j) {
+  for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+    if (A.entries(p) == j) return A.values(p);
+  return 0;
+}
+
+void test_values() {
+  MatrixSource const grid{"stencil5:3", ""};
+  auto const stencil = load_weighted(grid, load_structure(grid), 0.5);
+  expect(!stencil.is_laplacian && stencil.A.num_rows() == 9 && stencil.A.nnz() == 33, "stencil5:3 has another size");
+  expect(value_at(stencil.A, 0, 0) == 4 && value_at(stencil.A, 4, 1) == -1, "stencil5:3 has other values");
+
+  MatrixSource const graph{"citations:50:200", ""};
+  auto const [L, is_laplacian, is_negated] = load_weighted(graph, load_structure(graph), 0.5);
+  expect(is_laplacian && !is_negated, "citations are no Laplacian");
+  DoubleVector const ones("ones", 50), half("half", 50);
+  Kokkos::deep_copy(ones, 1);
+  Kokkos::deep_copy(half, 0.5);
+  expect(residual_of(L, half, ones).norm == 0, "L + I / 2 does not multiply 1 with 1 / 2");
+  for (int i = 0; i < 50; ++i)
+    for (int j = 0; j < 50; ++j) expect(value_at(L, i, j) == value_at(L, j, i), "a Laplacian is not symmetric");
+  auto const wide = [] { load_weighted({"uniform:2x3:4", ""}, load_structure({"uniform:2x3:4", ""}), 1); };
+  expect(refusal(wide) == "uniform:2x3:4 is 2 x 3; only square matrices can be solved", "2 x 3 is accepted");
+
+  DoubleVector const x("x", 9), b("b", 9);
+  Kokkos::deep_copy(b, 2);
+  auto const all = residual_of(stencil.A, b, x);
+  expect(all.norm == 6 && all.of_b == 6 && all.scale == 6, "the residual of x = 0 is not b");
+}
+
 void test_suite() {
   for (bool const smoke : {false, true}) {
     auto const suite = transposition_suite("data", smoke);
@@ -107,6 +139,7 @@ int main() {
   {
     test_forms();
     test_matrices();
+    test_values();
     test_suite();
   }
   Kokkos::finalize();

@@ -77,6 +77,10 @@ Structure generate_structure(GeneratedMatrix const& what) {
     StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};
     return on_host(stencil_matrix<Pattern, int, int>(exec, options));
   }
+  if (kind == "stencil5") {
+    StencilOptions const options{StencilShape::star, number[0], number[0]};
+    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
+  }
   if (kind == "stencil7") {
     StencilOptions const options{StencilShape::star, number[0], number[0], number[0]};
     return on_host(stencil_matrix<Pattern, int, int>(exec, options));

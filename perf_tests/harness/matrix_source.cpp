@@ -26,6 +26,7 @@ constexpr Form forms[] = {
     {"rmat_by_degree", ":", "rmat_by_degree:SCALE:DRAWS"},
     {"web_crawl", ":", "web_crawl:N:NNZ"},
     {"citations", ":", "citations:N:NNZ"},
+    {"stencil5", "", "stencil5:N"},
     {"stencil7", "", "stencil7:N"},
     {"stencil27", "", "stencil27:N"},
     {"elasticity", "xx", "elasticity:NXxNYxNZ"},
@@ -94,7 +95,8 @@ std::string MatrixSource::name() const {
 
 char const* const matrix_words_help =
     "three numbers m n nnz: a matrix at random; or names of .mtx and .mtx.gz files and words such as uniform:MxN:NNZ, "
-    "rmat:20:16000000, rmat_by_degree:18:4000000, web_crawl:N:NNZ, citations:N:NNZ, stencil7:200, stencil27:128, "
+    "rmat:20:16000000, rmat_by_degree:18:4000000, web_crawl:N:NNZ, citations:N:NNZ, stencil5:1500, stencil7:200, "
+    "stencil27:128, "
     "elasticity:70x70x68, grid4:1500, king:1000, theory_b1k:3-4-5, "
     "tall:MxN:1-4, dense_column:N, "
     "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, triangular:N:MOST, road:N:NNZ:80:12, copurchase:N:NNZ:10:32, "

@@ -8,6 +8,7 @@
 ///   rmat_by_degree:SCALE:DRAWS     the same, rows and columns renumbered by decreasing degree (in-degree + out-degree)
 ///   web_crawl:N:NNZ          N web pages with about NNZ links (web_crawl_matrix)
 ///   citations:N:NNZ          N papers with about NNZ references to earlier ones (citation_matrix)
+///   stencil5:N               5-point stencil on a square of N^2 points
 ///   stencil7:N               7-point stencil on a cube of N^3 points
 ///   stencil27:N              27-point stencil on a cube of N^3 points
 ///   elasticity:NXxNYxNZ      27-point stencil with 3 unknowns at each point: 81 entries a row in full blocks of 3 x 3

@@ -13,6 +13,12 @@ nlohmann::ordered_json to_json(Sample const& sample) {
 }
 }  // namespace
 
+std::optional<double> number_of(Result const& result, std::string const& name) {
+  for (auto const& [of, number] : result.numbers)
+    if (of == name) return number;
+  return {};
+}
+
 void write_json_line(std::ostream& out, Environment const& environment, Case const& what, Result const& result) {
   nlohmann::ordered_json line;
   line["program"] = what.program;
@@ -41,6 +47,7 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
     if (result.repeatable) line["repeatable"] = *result.repeatable;
     for (auto const& [over, ratio] : result.speedups) line["speedup"][over] = ratio;
     for (auto const& [name, ratio] : result.ratios) line["ratios"][name] = ratio;
+    for (auto const& [name, number] : result.numbers) line["numbers"][name] = number;
   }
   line["machine"] = environment.machine;
   line["cpu"] = environment.cpu;

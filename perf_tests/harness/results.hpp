@@ -48,10 +48,14 @@ struct Result {
   std::int64_t peak_bytes = -1;       // allocated by a call with new memory, result included; < 0: not known
   std::optional<bool> repeatable;     // whether the last run gave the bits of the first
   std::vector<std::pair<std::string, double>> speedups;
-  std::vector<std::pair<std::string, double>> ratios;  // to what else was measured, by names of the program
+  std::vector<std::pair<std::string, double>> ratios;   // to what else was measured, by names of the program
+  std::vector<std::pair<std::string, double>> numbers;  // what else it has: iterations, a residual, colours
 
   bool measured() const { return flushed.repeats > 0 || call.repeats > 0; }
 };
+
+/// One of its `numbers`; nothing where it has none of that name.
+std::optional<double> number_of(Result const& result, std::string const& name);
 
 /// The results of one problem. `failures`: wrong results of any library, and what Araios did not compute.
 struct Outcome {

@@ -68,6 +68,12 @@ std::string three_digits(double number) {
   return text;
 }
 
+std::string scientific(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1e", number);
+  return text;
+}
+
 std::string milliseconds(double seconds) { return three_digits(1e3 * seconds); }
 
 std::string percent(double fraction) {

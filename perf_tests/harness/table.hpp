@@ -47,6 +47,8 @@ std::string join(Parts const&... parts) {
 std::string with_commas(std::int64_t number);
 /// Three significant digits, never an exponent: "0.0123", "1.23", "123", "1230".
 std::string three_digits(double number);
+/// Two digits and an exponent: "1.2e-09".
+std::string scientific(double number);
 /// Seconds as milliseconds, three significant digits.
 std::string milliseconds(double seconds);
 /// 0.031 as "3.1%".

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What perf_solve asks of its types: command line, results, names of methods.
+
+#include "harness/matrix_program.hpp"
+#include "harness/weighted_matrix.hpp"
+
+#include <cstdint>
+
+namespace Araios::Perf {
+
+struct SolveProgram : MatrixProgram {
+  std::int64_t iterations = 200;         // by which the time of one is measured
+  std::int64_t max_iterations = 20'000;  // of a solution
+  double rtol = 1e-8;
+  double shift = 1e-3;  // of Laplacians
+};
+
+/// One matrix with values of one type. Registered by each_type/driver.cpp.
+using TimeSolve = Outcome(SolveProgram const&, Spaces&, WeightedMatrix const&);
+
+/// Methods, as results name them.
+namespace SolveMethods {
+inline constexpr char cg[] = "cg";
+inline constexpr char cg_jacobi[] = "cg, Jacobi";
+inline constexpr char loop[] = ", cuBLAS";
+inline constexpr char graph[] = ", cuBLAS, graph of 10";
+}  // namespace SolveMethods
+
+Report solve_report();
+
+}  // namespace Araios::Perf
