@@ -69,6 +69,11 @@ inline std::vector<Library> const& libraries() {
 #else
   constexpr bool graphblas = false;
 #endif
+#ifdef ARAIOS_HAVE_LAPACK
+  constexpr bool lapack = true;
+#else
+  constexpr bool lapack = false;
+#endif
   static std::vector<Library> const all = {{"Araios", "araios"},
                                            {"copy", "araios"},
                                            {"CUB", "cub"},
@@ -78,6 +83,7 @@ inline std::vector<Library> const& libraries() {
                                            {"Kokkos Kernels", "kokkos_kernels", kokkos_kernels},
                                            {"CXSparse", "cxsparse", cxsparse, false},
                                            {"GraphBLAS", "graphblas", graphblas, false},
+                                           {"LAPACK", "lapack", lapack, false},
                                            {"std", "std", true, false}};
   return all;
 }
