@@ -215,12 +215,6 @@ Candidate<OnHost> const generic_kept("triangles", "Kokkos Kernels", "triangle_ge
                                      time_generic_kept, {.word = "triangle_generic"});
 #endif
 
-std::int64_t size_of(Line const& line, std::string const& name) {
-  for (auto const& [key, number] : line.what.sizes)
-    if (key == name) return number;
-  return -1;
-}
-
 void print_headline_of_graph(std::ostream& out, Line const& line) {
   print_headline(out, line);
   out << "edges " << with_commas(size_of(line, "edges")) << ", triangles " << with_commas(size_of(line, "triangles"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Solves tridiagonal and pentadiagonal systems by Araios and by the libraries at hand, checks the backward error of every
-/// row, and prints what each takes.
+/// Solves tridiagonal and pentadiagonal systems by Araios and by the libraries at hand, checks the backward error of
+/// every row, and prints what each takes.
 ///
 ///   perf_tridiagonal                          the list by which the methods are judged
 ///   perf_tridiagonal single:N dominant:N      one system; dominant: methods without pivots can solve it

@@ -12,6 +12,12 @@
 
 namespace Araios::Perf {
 
+std::int64_t size_of(Line const& line, std::string const& name) {
+  for (auto const& [key, number] : line.what.sizes)
+    if (key == name) return number;
+  return -1;
+}
+
 Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
                    bool on_device) {
   for (auto const& result : results)
