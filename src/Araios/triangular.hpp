@@ -19,7 +19,6 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/pattern_guard.hpp>
-#include <Araios/operations/gauss_seidel/sweep.hpp>
 #include <Araios/operations/transpose/plan/plan.hpp>
 #include <Araios/operations/triangular/analysis.hpp>
 #include <Araios/operations/triangular/arguments.hpp>
@@ -62,8 +61,8 @@ class TriangularPlan {
   /// Shapes        A is n-by-n. Of its entries those of the triangle are used, wherever the others are.
   /// Requires      A as checked by `validate`. Rows may be unsorted. Duplicates are added: on the diagonal to one number
   ///               in their order, and elsewhere as terms of their own.
-  /// Cost          a pass over the entries for the diagonal and the bounds of the triangle, and one that finds the
-  ///               levels, about as long as a solve. `levels`: a sort of the rows. Transposed: a TransposePlan before.
+  /// Cost          a pass over the entries, which finds whether rows are sorted (if not, others for the diagonal and the
+  ///               bounds of the triangle), and one that finds the levels, about as long as a solve. `levels`: a sort of the rows. Transposed: a TransposePlan before.
   /// Asynchronous  no: waits for the number of entries, the levels, and what is wrong in the diagonal. Temporaries come
   ///               from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.
@@ -179,20 +178,17 @@ class TriangularPlan {
       transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, matrix_, workspace);
       transposed_ = allocate<Values>(exec, "Araios::TriangularPlan::values", std::int64_t(matrix_.nnz()));
     }
+    Impl::triangular::locate_triangle(exec, system().rows, std::int64_t(matrix_.nnz()), analysis_);
     take_values(exec, "Araios::TriangularPlan", workspace);
-    analysis_ = Impl::triangular::analyse<Exec, Ordinal, Offset, memory_space>(
-        exec, system().rows, options_.method, static_cast<int>(sizeof(Scalar)), workspace);
+    Impl::triangular::choose_method(exec, system().rows, options_.method, static_cast<int>(sizeof(Scalar)), analysis_,
+                                    workspace);
   }
 
   void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
     auto const conjugate = options_.op == Op::conjugate_transpose ? Conjugate::yes : Conjugate::no;
     if (is_transposed()) transposition_.transpose_values(exec, matrix_.values, transposed_, {.conjugate = conjugate});
     if (options_.diagonal == Diagonal::unit) return;
-    if (is_transposed())
-      Impl::gauss_seidel::invert_diagonal(exec, function, transposition_.with_values(transposed_), inverses_,
-                                          workspace);
-    else
-      Impl::gauss_seidel::invert_diagonal(exec, function, matrix_, inverses_, workspace);
+    Impl::triangular::invert_diagonal(exec, function, system(), inverses_.data(), analysis_.is_sorted, workspace);
   }
 
   template <class B, class X>

@@ -7,9 +7,10 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/triangular/analyse.hpp>
 #include <Araios/operations/triangular/block_cuda.hpp>
 #include <Araios/operations/triangular/choose.hpp>
+#include <Araios/operations/triangular/diagonal.hpp>
+#include <Araios/operations/triangular/levels.hpp>
 #include <Araios/operations/triangular/options.hpp>
 #include <Araios/operations/triangular/plain.hpp>
 #include <Araios/operations/triangular/problem.hpp>
@@ -29,6 +30,7 @@ template <class Ordinal, class Offset, class Space>
 struct Analysis {
   Shape shape;
   TriangularMethod method = TriangularMethod::serial;
+  bool is_sorted = true;
   Kokkos::View<Offset*, Space> bounds;
   Kokkos::View<Ordinal*, Space> list;              // of the method levels: the rows, level by level
   std::vector<std::int64_t> offsets;               // where each level begins there
@@ -53,7 +55,7 @@ void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_un
     LevelTerms<Ordinal, Offset> const terms{rows, levels};
     if (shape.block_fits && expected_us(TriangularMethod::one_block, unknown, true, 0) < short_us)
       return solve_by_block(exec, terms, 1, shape.lanes);
-    return solve_waiting(exec, terms, rows.n, 1, shape.entries, taken);
+    return solve_waiting(exec, terms, rows.n, 1, shape.lanes, taken);
   }
 #endif
   Kokkos::parallel_for("Araios::triangular::levels", range(exec, 1), LevelsInOrder<Ordinal, Offset>{rows, levels});
@@ -79,33 +81,38 @@ void sort_by_level(Exec const& exec, Levels const& levels, Analysis<Ordinal, Off
   analysis.offsets.assign(on_host.begin(), on_host.end());
 }
 
-/// Analyses rows, whose bounds are not known. Waits.
+/// The bounds of rows with nnz entries in all. Waits.
 template <class Exec, class Ordinal, class Offset, class Space>
-Analysis<Ordinal, Offset, Space> analyse(Exec const& exec, Rows<Ordinal, Offset> rows, TriangularMethod requested,
-                                         int scalar_bytes, Workspace<Space>& workspace) {
-  Analysis<Ordinal, Offset, Space> result;
-  result.bounds = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::TriangularPlan::bounds", rows.n);
-  rows.bounds = result.bounds.data();
-  Shape& shape = result.shape;
-  shape.rows = rows.n;
-  shape.entries = find_bounds(exec, rows, result.bounds.data());
+void locate_triangle(Exec const& exec, Rows<Ordinal, Offset> const& rows, std::int64_t nnz,
+                     Analysis<Ordinal, Offset, Space>& analysis) {
+  analysis.bounds = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::TriangularPlan::bounds", rows.n);
+  analysis.is_sorted = are_sorted(exec, rows, nnz);
+  analysis.shape.rows = rows.n;
+  analysis.shape.entries = find_bounds(exec, rows, analysis.bounds.data(), analysis.is_sorted);
+}
+
+/// The levels and the method, of rows with their bounds. Waits.
+template <class Exec, class Ordinal, class Offset, class Space>
+void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, TriangularMethod requested, int scalar_bytes,
+                   Analysis<Ordinal, Offset, Space>& analysis, Workspace<Space>& workspace) {
+  Shape& shape = analysis.shape;
   shape.entry_bytes = static_cast<std::int64_t>(sizeof(Ordinal)) + scalar_bytes;
   shape.row_bytes = 2 * static_cast<std::int64_t>(sizeof(Offset)) + 3 * scalar_bytes;
   while (shape.lanes < 32 && shape.lanes * shape.rows < shape.entries) shape.lanes *= 2;
   if constexpr (!is_gpu_v<Exec>) shape.threads = concurrency(exec);
-  typename Workspace<Space>::Frame const frame(workspace);
-  auto const levels = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, rows.n);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
+    shape.block_threads = block_threads(scalar_bytes);
     shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
-    result.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 1);
+    analysis.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 1);
   }
 #endif
-  find_levels(exec, rows, shape, levels.data(), result.taken.data());
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const levels = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, rows.n);
+  find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
-  result.method = choose<Exec>(requested, shape);
-  if (result.method == TriangularMethod::levels) sort_by_level(exec, levels, result, workspace);
-  return result;
+  analysis.method = choose<Exec>(requested, shape);
+  if (analysis.method == TriangularMethod::levels) sort_by_level(exec, levels, analysis, workspace);
 }
 
 /// X := op(T)^-1 B by the method of the analysis. other: n elements for sweeps.
@@ -119,7 +126,7 @@ void solve(Exec const& exec, Analysis const& analysis, System const& system, Col
     if (analysis.method == TriangularMethod::one_block)
       return solve_by_block(exec, terms, columns.count, analysis.shape.lanes);
     if (analysis.method == TriangularMethod::sync_free)
-      return solve_waiting(exec, terms, system.rows.n, columns.count, analysis.shape.entries, analysis.taken.data());
+      return solve_waiting(exec, terms, system.rows.n, columns.count, analysis.shape.lanes, analysis.taken.data());
   }
 #endif
   switch (analysis.method) {

@@ -23,6 +23,8 @@ namespace Araios::Impl::triangular {
 
 /// Tuning parameter: bytes of the elements of x of a window, of which there are two.
 inline constexpr int window_bytes = 65536;
+/// Threads, which have a number of registers each.
+constexpr int block_threads(int value_bytes) { return value_bytes > 8 ? 512 : 1024; }
 
 /// Values of this window and the one before in shared memory, and earlier ones in that of the device.
 template <class Terms>
@@ -36,10 +38,10 @@ struct SharedByBlock {
 
   __device__ std::int64_t in_window(std::int64_t i) const { return terms.rows().row_at(i) - begin; }
 
-  __device__ bool load(std::int64_t j, std::int64_t c, Value& value) const {
-    std::int64_t const at = in_window(j);
-    if (at >= 0) return load_published(current + at, value);
-    return load_published(at >= -window ? previous + window + at : terms.at(j, c), value);
+  __device__ Value const* at(std::int64_t j, std::int64_t c) const {
+    std::int64_t const position = in_window(j);
+    if (position >= 0) return current + position;
+    return position >= -window ? previous + window + position : terms.at(j, c);
   }
   __device__ void store(std::int64_t i, std::int64_t c, Value const& value) const {
     publish(current + in_window(i), value);
@@ -47,8 +49,10 @@ struct SharedByBlock {
   }
 };
 
-/// Block c solves column c.
-template <class Terms, int Window = window_bytes / int(sizeof(typename Terms::Value)), int Threads = 1024>
+/// Block c solves column c. In each turn, each group has a row. The entries of the next row, and the extent of the one
+/// after that, are loaded while the group waits. Window is a multiple of the rows of a turn.
+template <class Terms, int Window = window_bytes / int(sizeof(typename Terms::Value)),
+          int Threads = block_threads(int(sizeof(typename Terms::Value)))>
 struct SolveByBlock {
   using Value = typename Terms::Value;
   static constexpr int threads = Threads;
@@ -58,26 +62,40 @@ struct SolveByBlock {
   int lanes;
 
   __device__ void operator()(char* shared) const {
-    auto const column = static_cast<std::int64_t>(blockIdx.x);
-    auto* current = reinterpret_cast<Value*>(shared);
-    Value* previous = current + Window;
-    std::int64_t const n = terms.rows().n;
-    for (std::int64_t begin = 0; begin < n; begin += Window) {
-      int const length = n - begin < Window ? static_cast<int>(n - begin) : Window;
-      for (int at = static_cast<int>(threadIdx.x); at < length; at += threads) set_unknown(current + at);
-      __syncthreads();
-      SharedByBlock<Terms> const access{terms, current, previous, begin, Window};
-      GroupRows<Terms, SharedByBlock<Terms>> const groups{terms, access, lanes};
-      int const in_warp = 32 / lanes;
-      for (int first = warp_id() * in_warp; first < length; first += threads / lanes) {
-        int const at = first + lane_id() / lanes;
-        groups.solve(at < length ? terms.rows().row_at(begin + at) : -1, column);
-      }
-      __syncthreads();
-      Value* const last = current;
-      current = previous;
-      previous = last;
+    using Access = SharedByBlock<Terms>;
+    using Groups = GroupRows<Terms, Access>;
+    auto* const first = reinterpret_cast<Value*>(shared);
+    auto const column = terms.of_column(static_cast<std::int64_t>(blockIdx.x));
+    Access access{column, first, first + Window, -Window, Window};
+    Groups const groups{column, access, lanes};
+    std::int64_t const n = terms.rows().n, step = threads / lanes;
+    auto const locate = [&](std::int64_t q) { return groups.locate(q < n ? terms.rows().row_at(q) : -1, 0); };
+    std::int64_t q = static_cast<std::int64_t>(threadIdx.x) / lanes;
+    auto row = locate(q), next = locate(q + step);
+    auto loads = groups.load(row);
+    // `turn`: the row of the first group.
+    for (std::int64_t turn = 0; turn < n; turn += step) {
+      if (turn % Window == 0) begin_window(access, turn);
+      auto const after = locate(q + 2 * step);
+      auto const next_loads = groups.load(next);
+      groups.solve(row, loads);
+      row = next;
+      loads = next_loads;
+      next = after;
+      q += step;
     }
+  }
+
+ private:
+  /// All threads call: the values of the window before are then known.
+  __device__ static void begin_window(SharedByBlock<Terms>& access, std::int64_t begin) {
+    __syncthreads();
+    Value* const last = access.current;
+    access.current = access.previous;
+    access.previous = last;
+    access.begin = begin;
+    for (int at = static_cast<int>(threadIdx.x); at < Window; at += threads) set_unknown(access.current + at);
+    __syncthreads();
   }
 };
 

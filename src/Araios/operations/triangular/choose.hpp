@@ -38,7 +38,7 @@ struct CostModel {
   static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
   // Assumed, from latencies: a level that waits in shared memory, a turn of all groups of a block, 60 GB/s of one
   // multiprocessor.
-  static constexpr double block_level = 0.1, block_turn = 0.6, block_byte = 1 / 6.0e4;
+  static constexpr double block_level = 0.1, block_turn = 0.4, block_byte = 1 / 6.0e4;
   // Measured on one core of a server: an entry and a row of the serial solve.
   static constexpr double serial_entry = 1.2e-3, serial_row = 5e-3, host_launch = 5;
 };
@@ -46,10 +46,11 @@ struct CostModel {
 /// A triangle as the cost model sees it.
 struct Shape {
   std::int64_t rows = 0, entries = 0, levels = 0;
-  int lanes = 1;  // of a row of mean length
+  int lanes = 2;  // of a row of mean length: about one for each entry
   std::int64_t entry_bytes = 12, row_bytes = 32;
-  int threads = 1;          // of a host
-  bool block_fits = false;  // whether the device has the shared memory of the method one_block
+  int threads = 1;           // of a host
+  int block_threads = 1024;  // of the method one_block
+  bool block_fits = false;   // whether the device has the shared memory of the method one_block
 
   double rows_per_level() const { return levels == 0 ? 0 : static_cast<double>(rows) / static_cast<double>(levels); }
   double bytes() const { return static_cast<double>(entries * entry_bytes) + static_cast<double>(rows * row_bytes); }
@@ -62,7 +63,7 @@ inline double expected_us(TriangularMethod method, Shape const& shape, bool is_g
   double const serial = static_cast<double>(shape.entries) * C::serial_entry + rows * C::serial_row;
   switch (method) {
   case TriangularMethod::one_block:
-    return C::launch + std::max({levels * C::block_level, rows * shape.lanes / 1024 * C::block_turn,
+    return C::launch + std::max({levels * C::block_level, rows * shape.lanes / shape.block_threads * C::block_turn,
                                  shape.bytes() * C::block_byte});
   case TriangularMethod::sync_free:
     return 2 * C::launch + levels * C::waiting_level + rows * C::waiting_row + shape.bytes() * C::byte;

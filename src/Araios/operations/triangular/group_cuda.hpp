@@ -6,10 +6,13 @@
 /// A group of 1 to 32 lanes has a row. It takes as many entries as it has lanes; each lane loads one, waits for its
 /// element of x, and multiplies. Whenever terms without a gap are ready, all lanes of the group add them, so that the
 /// sum waits for the last one alone. Lanes of other groups go on, so no group waits for another one of its warp in
-/// lockstep.
+/// lockstep. What a row needs besides x is loaded before, in two steps that a caller may separate. Where one of the rows
+/// of a warp is long, the warp solves them one after the other with all lanes.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
+#include <Araios/operations/triangular/problem.hpp>
+#include <Araios/operations/triangular/publication_cuda.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -17,86 +20,160 @@
 
 namespace Araios::Impl::triangular {
 
-/// Terms: in terms_cuda.hpp. Access: load(j, c, value) gives whether the value of row j is known, store(i, c, value)
+/// Terms: in terms_cuda.hpp. Access: at(j, c) is where the value of row j of column c is or will be, store(i, c, value)
 /// makes that of row i known.
 template <class Terms, class Access>
 struct GroupRows {
   using Value = typename Terms::Value;
   Terms const& terms;
   Access const& access;
-  int lanes;
+  int lanes;  // of a group
 
-  /// What a lane has of its row.
+  /// The entries of row i; i < 0: no row.
   struct Row {
-    std::int64_t i, c, count;
-    std::int64_t first;  // entry of the group's first lane
-    std::int64_t j;      // that this lane waits for
-    Value left, factor, term;
-    int added;  // terms of this round that are in `left`
-    bool waits;
+    typename Terms::Ordinal i;
+    std::int64_t c;
+    Extent<typename Terms::Offset> extent;
+  };
+  /// The first entry of a lane, and what all lanes know of the row.
+  struct Loads {
+    typename Terms::Ordinal j;
+    Value factor, left, scale;
   };
 
-  /// Row i of column c of the group; i < 0: none. All 32 lanes call.
-  __device__ void solve(std::int64_t i, std::int64_t c) const {
-    int const in_group = lane_id() % lanes, shift = lane_id() - in_group;
-    unsigned const group = lanes == 32 ? all_lanes : (1u << lanes) - 1u;
-    bool done = i < 0;
-    Row row{i, c, 0, 0, 0, Terms::none(), Terms::none(), Terms::none(), lanes, false};
-    if (!done) begin(row, in_group);
-    while (__ballot_sync(all_lanes, !done) != 0) {
-      if (row.waits) check(row);
-      unsigned const waiting = __ballot_sync(all_lanes, row.waits) >> shift & group;
-      int const ready = waiting == 0 ? lanes : __ffs(static_cast<int>(waiting)) - 1;
-      bool const is_news = !done && (ready > row.added || ready == lanes);
-      if (__ballot_sync(all_lanes, is_news) == 0) continue;
-      add(row, ready);
-      if (!is_news || ready < lanes) continue;
-      row.first += lanes;
-      if (row.first < row.count) {
-        take(row, in_group);
-      } else {
-        if (in_group == 0) access.store(row.i, row.c, terms.finished(row.i, row.left));
-        done = true;
-      }
+  __device__ Row locate(std::int64_t i, std::int64_t c) const {
+    auto const row = static_cast<typename Terms::Ordinal>(i);
+    if (i < 0) return {row, c, {0, 0}};
+    return {row, c, terms.rows().extent(i)};
+  }
+  __device__ Loads load(Row const& row) const {
+    Loads loads{0, Terms::none(), Terms::none(), Terms::none()};
+    if (row.i < 0) return loads;
+    std::int64_t const k = lane_id() % lanes;
+    if (k < row.extent.count()) {
+      auto const p = terms.rows().position(row.extent, k);
+      loads.j = terms.rows().entries[p];
+      loads.factor = terms.factor(p);
+    }
+    loads.left = terms.start(row.i, row.c);
+    loads.scale = terms.scale(row.i);
+    return loads;
+  }
+
+  /// Makes the value of the row of each group known. All 32 lanes call.
+  __device__ void solve(Row const& row, Loads const& loads) const {
+    if (__ballot_sync(all_lanes, row.extent.count() > long_row) == 0) return solve_by_groups(row, loads);
+    for (int from = 0; from < 32; from += lanes) {
+      Row const one{warp_shuffle(row.i, from, 32),
+                    warp_shuffle(row.c, from, 32),
+                    {warp_shuffle(row.extent.begin, from, 32), warp_shuffle(row.extent.end, from, 32)}};
+      Value const left = warp_shuffle(loads.left, from, 32), scale = warp_shuffle(loads.scale, from, 32);
+      if (one.i >= 0) solve_by_warp(one, left, scale);
     }
   }
 
  private:
-  __device__ void begin(Row& row, int in_group) const {
-    row.count = terms.rows().count(row.i);
-    row.left = terms.start(row.i, row.c);
-    take(row, in_group);
-  }
+  /// Tuning parameters: entries of a long row, and those that a lane of a warp loads before it waits for one.
+  static constexpr std::int64_t long_row = 128;
+  static constexpr int loads_of_lane = 2;
 
-  /// The entry of this lane.
-  __device__ void take(Row& row, int in_group) const {
-    row.added = 0;
-    row.term = Terms::none();
-    row.waits = false;
-    std::int64_t const k = row.first + in_group;
-    if (k >= row.count) return;
-    auto const p = terms.rows().position(row.i, k);
-    row.j = static_cast<std::int64_t>(terms.rows().entries[p]);
-    row.waits = terms.rows().has(row.i, row.j);
-    row.factor = terms.factor(p);
-  }
+  /// The product of a lane, and where the element of x is that it waits for.
+  struct Term {
+    Value const* from;
+    Value value;
+    bool waits;
+  };
 
-  __device__ void check(Row& row) const {
-    Value known;
-    if (!access.load(row.j, row.c, known)) return;
-    row.term = Terms::term(row.factor, known);
-    row.waits = false;
-  }
-
-  /// Adds the terms before number `ready` of the group. All lanes call.
-  __device__ void add(Row& row, int ready) const {
-    // One row in the warp: all lanes have the same limits.
-    int const begin = lanes == 32 ? row.added : 0, end = lanes == 32 ? ready : lanes;
-    for (int k = begin; k < end; ++k) {
-      Value const term = warp_shuffle(row.term, k, lanes);
-      if (k >= row.added && k < ready) row.left = Terms::combined(row.left, term);
+  /// The same for one row by all lanes.
+  __device__ void solve_by_warp(Row const& row, Value left, Value const& scale) const {
+    std::int64_t const count = row.extent.count();
+    for (std::int64_t first = lane_id(); first - lane_id() < count; first += 32 * loads_of_lane) {
+      Loads loads[loads_of_lane];
+      Term terms_of_lane[loads_of_lane];
+      ARAIOS_UNROLL
+      for (int u = 0; u < loads_of_lane; ++u) terms_of_lane[u] = next(row, loads[u], first + 32 * u);
+      ARAIOS_UNROLL
+      for (int u = 0; u < loads_of_lane; ++u)
+        if (terms_of_lane[u].waits) is_ready(terms_of_lane[u], loads[u].factor);
+      ARAIOS_UNROLL
+      for (int u = 0; u < loads_of_lane; ++u) {
+        Term& term = terms_of_lane[u];
+        while (__ballot_sync(all_lanes, term.waits) != 0)
+          if (term.waits) is_ready(term, loads[u].factor);
+        for (int k = 0; k < 32; ++k) left = Terms::combined(left, warp_shuffle(term.value, k, 32));
+      }
     }
-    if (ready > row.added) row.added = ready;
+    if (lane_id() == 0) access.store(row.i, row.c, terms.finished(left, scale));
+  }
+
+  __device__ void solve_by_groups(Row const& row, Loads loads) const {
+    int const in_group = lane_id() % lanes, shift = lane_id() - in_group;
+    unsigned const group = lanes == 32 ? all_lanes : (1u << lanes) - 1u;
+    std::int64_t const count = row.extent.count();
+    std::int64_t first = 0;  // of the entries that the group has
+    bool done = row.i < 0, is_new = true;
+    int added = 0;  // of these entries
+    Term term = wait_for(row, loads, !done && in_group < count);
+    for (;;) {
+      bool const changes = term.waits && is_ready(term, loads.factor);
+      if (__ballot_sync(all_lanes, changes || is_new) == 0) continue;
+      is_new = false;
+      unsigned const waiting = __ballot_sync(all_lanes, term.waits) >> shift & group;
+      int const ready = waiting == 0 ? lanes : __ffs(static_cast<int>(waiting)) - 1;
+      add(term.value, added, ready, loads.left);
+      if (!done && ready == lanes) {
+        first += lanes;
+        added = 0;
+        if (first < count) {
+          term = next(row, loads, first + in_group);
+          is_new = true;
+        } else {
+          if (in_group == 0) access.store(row.i, row.c, terms.finished(loads.left, loads.scale));
+          done = true;
+        }
+      }
+      if (__ballot_sync(all_lanes, !done) == 0) return;
+    }
+  }
+
+  __device__ Term wait_for(Row const& row, Loads const& loads, bool has_entry) const {
+    auto const j = static_cast<std::int64_t>(loads.j);
+    if (!has_entry || !terms.rows().has(row.i, j)) return {nullptr, Terms::none(), false};
+    return {access.at(j, row.c), Terms::none(), true};
+  }
+
+  __device__ static bool is_ready(Term& term, Value const& factor) {
+    Value known;
+    if (!load_published(term.from, known)) return false;
+    term.value = Terms::term(factor, known);
+    term.waits = false;
+    return true;
+  }
+
+  /// The k-th entry of the row.
+  __device__ Term next(Row const& row, Loads& loads, std::int64_t k) const {
+    bool const has_entry = k < row.extent.count();
+    if (has_entry) {
+      auto const p = terms.rows().position(row.extent, k);
+      loads.j = terms.rows().entries[p];
+      loads.factor = terms.factor(p);
+    }
+    return wait_for(row, loads, has_entry);
+  }
+
+  /// Adds the terms of the group from number `added` to `ready`. All lanes call.
+  __device__ void add(Value const& term, int& added, int ready, Value& left) const {
+    if (lanes == 1) {
+      if (added < ready) left = Terms::combined(left, term);
+    } else {
+      // One row in the warp: all lanes have the same limits.
+      int const begin = lanes == 32 ? added : 0, end = lanes == 32 ? ready : lanes;
+      for (int k = begin; k < end; ++k) {
+        Value const other = warp_shuffle(term, k, lanes);
+        if (k >= added && k < ready) left = Terms::combined(left, other);
+      }
+    }
+    if (ready > added) added = ready;
   }
 };
 

@@ -52,7 +52,7 @@ struct SweepRows {
   std::int64_t from_stride, to_stride;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     auto const& b = columns.b_at(i, c);
-    to[i * to_stride] = from == nullptr ? system.finished(i, b)
+    to[i * to_stride] = from == nullptr ? system.finished(b, system.inverse(i))
                                         : system.solved(i, b, [&](std::int64_t j) { return from[j * from_stride]; });
   }
 };

@@ -15,6 +15,13 @@
 
 namespace Araios::Impl::triangular {
 
+/// Positions of the entries of a row.
+template <class Offset>
+struct Extent {
+  Offset begin, end;
+  KOKKOS_FUNCTION std::int64_t count() const { return static_cast<std::int64_t>(end - begin); }
+};
+
 /// The pattern. The entries of the triangle in row i, without those on the diagonal, are before position bounds[i] of a
 /// lower triangle, and from position bounds[i] on of an upper one; entries of the other triangle may be among them.
 template <class Ordinal_, class Offset_>
@@ -29,12 +36,13 @@ struct Rows {
 
   KOKKOS_FUNCTION std::int64_t row_at(std::int64_t q) const { return is_upper ? n - 1 - q : q; }
   KOKKOS_FUNCTION bool has(std::int64_t i, std::int64_t j) const { return is_upper ? j > i : j < i; }
-  KOKKOS_FUNCTION std::int64_t count(std::int64_t i) const {
-    return static_cast<std::int64_t>(is_upper ? row_map[i + 1] - bounds[i] : bounds[i] - row_map[i]);
+  /// The entries of row i.
+  KOKKOS_FUNCTION Extent<Offset> extent(std::int64_t i) const {
+    return is_upper ? Extent<Offset>{bounds[i], row_map[i + 1]} : Extent<Offset>{row_map[i], bounds[i]};
   }
-  /// The k-th entry of row i.
-  KOKKOS_FUNCTION Offset position(std::int64_t i, std::int64_t k) const {
-    return is_upper ? row_map[i + 1] - 1 - static_cast<Offset>(k) : row_map[i] + static_cast<Offset>(k);
+  /// The k-th of them.
+  KOKKOS_FUNCTION Offset position(Extent<Offset> const& extent, std::int64_t k) const {
+    return is_upper ? extent.end - 1 - static_cast<Offset>(k) : extent.begin + static_cast<Offset>(k);
   }
 };
 
@@ -63,18 +71,20 @@ struct System {
   T const* inverses;
 
   /// The element of x for a row whose terms are subtracted.
-  KOKKOS_FUNCTION T finished(std::int64_t i, T const& left) const {
-    return inverses == nullptr ? left : product(left, inverses[i]);
+  KOKKOS_FUNCTION T inverse(std::int64_t i) const { return inverses == nullptr ? T(1) : inverses[i]; }
+  KOKKOS_FUNCTION T finished(T const& left, T const& inverse) const {
+    return inverses == nullptr ? left : product(left, inverse);
   }
   /// The same, with the terms of row i of column c, where the elements of x that it needs are in `known`.
   template <class Known>
   KOKKOS_FUNCTION T solved(std::int64_t i, T left, Known const& known) const {
-    for (std::int64_t k = 0, count = rows.count(i); k < count; ++k) {
-      auto const p = rows.position(i, k);
+    auto const extent = rows.extent(i);
+    for (std::int64_t k = 0; k < extent.count(); ++k) {
+      auto const p = rows.position(extent, k);
       auto const j = static_cast<std::int64_t>(rows.entries[p]);
       if (rows.has(i, j)) left = subtract_product(left, values[p], known(j));
     }
-    return finished(i, left);
+    return finished(left, inverse(i));
   }
 };
 

@@ -17,6 +17,8 @@ template <class System_>
 struct SolutionTerms {
   using System = System_;
   using Value = typename System::T;
+  using Ordinal = typename System::Ordinal;
+  using Offset = typename System::Offset;
   System system;
   Columns<Value> columns;
 
@@ -24,30 +26,42 @@ struct SolutionTerms {
   __device__ std::int64_t count() const { return columns.count; }
   __device__ Value* at(std::int64_t i, std::int64_t c) const { return columns.x_at(i, c); }
   __device__ Value start(std::int64_t i, std::int64_t c) const { return columns.b_at(i, c); }
-  __device__ Value factor(typename System::Offset p) const { return system.values[p]; }
+  __device__ Value factor(Offset p) const { return system.values[p]; }
+  /// The terms with column c as column 0.
+  __device__ SolutionTerms of_column(std::int64_t c) const {
+    SolutionTerms result = *this;
+    result.columns.b += c * columns.column_stride_b;
+    result.columns.x += c * columns.column_stride_x;
+    return result;
+  }
   __device__ static Value term(Value const& factor, Value const& known) { return product(factor, known); }
   /// A number minus +0 is that number, bitwise.
   __device__ static Value none() { return Value(0); }
   __device__ static Value combined(Value const& left, Value const& term) { return difference(left, term); }
-  __device__ Value finished(std::int64_t i, Value const& left) const { return system.finished(i, left); }
+  __device__ Value scale(std::int64_t i) const { return system.inverse(i); }
+  __device__ Value finished(Value const& left, Value const& scale) const { return system.finished(left, scale); }
 };
 
 /// The levels of the rows.
 template <class Ordinal_, class Offset_>
 struct LevelTerms {
   using Value = Ordinal_;
-  Rows<Ordinal_, Offset_> pattern;
-  Ordinal_* levels;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  Rows<Ordinal, Offset> pattern;
+  Ordinal* levels;
 
   __device__ auto const& rows() const { return pattern; }
   __device__ std::int64_t count() const { return 1; }
   __device__ Value* at(std::int64_t i, std::int64_t) const { return levels + i; }
   __device__ Value start(std::int64_t, std::int64_t) const { return 0; }
-  __device__ Value factor(Offset_) const { return 1; }
+  __device__ Value factor(Offset) const { return 1; }
+  __device__ LevelTerms of_column(std::int64_t) const { return *this; }
   __device__ static Value term(Value factor, Value known) { return known + factor; }
   __device__ static Value none() { return 0; }
   __device__ static Value combined(Value left, Value term) { return left > term ? left : term; }
-  __device__ Value finished(std::int64_t, Value level) const { return level; }
+  __device__ Value scale(std::int64_t) const { return 1; }
+  __device__ Value finished(Value level, Value) const { return level; }
 };
 
 }  // namespace Araios::Impl::triangular

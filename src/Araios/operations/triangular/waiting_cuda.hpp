@@ -38,9 +38,7 @@ struct ForgetValues {
 template <class Terms>
 struct SharedByAll {
   Terms const& terms;
-  __device__ bool load(std::int64_t j, std::int64_t c, typename Terms::Value& value) const {
-    return load_published(terms.at(j, c), value);
-  }
+  __device__ typename Terms::Value const* at(std::int64_t j, std::int64_t c) const { return terms.at(j, c); }
   __device__ void store(std::int64_t i, std::int64_t c, typename Terms::Value const& value) const {
     publish(terms.at(i, c), value);
   }
@@ -70,7 +68,8 @@ struct SolveWaitingByGroups {
       std::int64_t const first = take_items(taken, 32 / lanes);
       if (first >= items) return;
       std::int64_t const item = first + lane_id() / lanes;
-      groups.solve(item < items ? terms.rows().row_at(item / count) : -1, item % count);
+      auto const row = groups.locate(item < items ? terms.rows().row_at(item / count) : -1, item % count);
+      groups.solve(row, groups.load(row));
     }
   }
 };
@@ -87,8 +86,9 @@ struct SolveWaitingByThreads {
 
   /// What a thread has done of its row.
   struct Row {
-    std::int64_t i, c, k, count;
-    Value left;
+    std::int64_t i, c, k;
+    Extent<typename Terms::Offset> extent;
+    Value left, scale;
   };
 
   __device__ void operator()(char*) const {
@@ -98,18 +98,19 @@ struct SolveWaitingByThreads {
       if (first >= items) return;
       std::int64_t const item = first + lane_id();
       bool done = item >= items;
-      Row row{0, 0, 0, 0, Terms::none()};
+      Row row{0, 0, 0, {0, 0}, Terms::none(), Terms::none()};
       if (!done) {
         row.i = terms.rows().row_at(item / count);
         row.c = item % count;
-        row.count = terms.rows().count(row.i);
+        row.extent = terms.rows().extent(row.i);
         row.left = terms.start(row.i, row.c);
+        row.scale = terms.scale(row.i);
       }
       // Threads that wait for others of their warp let them go on.
       while (__ballot_sync(all_lanes, !done) != 0) {
         if (!done) advance(row);
-        if (!done && row.k >= row.count) {
-          publish(terms.at(row.i, row.c), terms.finished(row.i, row.left));
+        if (!done && row.k >= row.extent.count()) {
+          publish(terms.at(row.i, row.c), terms.finished(row.left, row.scale));
           done = true;
         }
       }
@@ -125,8 +126,8 @@ struct SolveWaitingByThreads {
     for (int u = 0; u < loads; ++u) {
       is_used[u] = false;
       is_known[u] = true;
-      if (row.k + u >= row.count) continue;
-      auto const p = terms.rows().position(row.i, row.k + u);
+      if (row.k + u >= row.extent.count()) continue;
+      auto const p = terms.rows().position(row.extent, row.k + u);
       auto const j = static_cast<std::int64_t>(terms.rows().entries[p]);
       if (!terms.rows().has(row.i, j)) continue;
       is_used[u] = true;
@@ -144,30 +145,22 @@ struct SolveWaitingByThreads {
   }
 };
 
-/// Lanes for rows of so many terms on average: about one for each.
-inline int lanes_for_terms(std::int64_t n, std::int64_t entries) {
-  int lanes = 1;
-  while (lanes < 32 && lanes * n < entries) lanes *= 2;
-  return lanes;
-}
-
-/// Solves, with `entries` terms in all. taken: one element of workspace.
+/// Solves `count` columns; lanes for each row of one. taken: one element of workspace.
 template <class Exec, class Terms>
-void solve_waiting(Exec const& exec, Terms const& terms, std::int64_t n, std::int64_t count, std::int64_t entries,
+void solve_waiting(Exec const& exec, Terms const& terms, std::int64_t n, std::int64_t count, int lanes,
                    unsigned long long* taken) {
   constexpr char const* label = "Araios::triangular::waiting";
   constexpr std::int64_t columns_by_threads = 8;
   std::int64_t const items = n * count;
   if (items == 0) return;
   Kokkos::parallel_for("Araios::triangular::forget", range(exec, items), ForgetValues<Terms>{terms, taken});
-  auto const launch = [&](auto const& body, int lanes) {
+  auto const launch = [&](auto const& body, int lanes_of_row) {
     using Body = std::remove_cvref_t<decltype(body)>;
-    std::int64_t const blocks = tiles_for(items, Body::threads / lanes),
+    std::int64_t const blocks = tiles_for(items, Body::threads / lanes_of_row),
                        resident = cuda_resident_blocks<Body>(exec, label, 0);
     cuda_launch(exec, label, blocks < resident ? blocks : resident, 0, body);
   };
-  int const lanes = count < columns_by_threads ? lanes_for_terms(n, entries) : 1;
-  if (lanes == 1)
+  if (count >= columns_by_threads)
     launch(SolveWaitingByThreads<Terms>{terms, taken}, 1);
   else
     launch(SolveWaitingByGroups<Terms>{terms, taken, lanes}, lanes);
