@@ -2,9 +2,7 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/factor.hpp>
-#include <Araios/generate/stencil.hpp>
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/solve.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -548,17 +546,38 @@ TEST(FactorApply, refuses_what_it_cannot_do) {
   EXPECT_NE(refusal([&] { M.apply(exec, r, r); }).find("z and r are the same array"), std::string::npos);
 }
 
-/// Iterations of CG until ||r|| <= 1e-8 ||b||, for b = 1 and x = 0.
-template <class Matrix>
-int iterations(Matrix const& A, FactorOptions const& options) {
-  using T = std::remove_const_t<ScalarOf<Matrix>>;
+/// Iterations of conjugate gradients until ||r|| <= 1e-8 ||b||, for b = 1 and x = 0.
+template <class T>
+int iterations(HostCsr<T, int, int> const& A, FactorOptions const& options) {
   Exec const exec;
-  IncompleteFactor const M(exec, A, options);
-  Kokkos::View<T*, Space> const b("b", A.num_rows()), x("x", A.num_rows());
-  Kokkos::deep_copy(b, T(1));
-  auto const status = solve(exec, A, M, b, x, {.rtol = 1e-8, .max_iterations = 3000});
-  EXPECT_TRUE(status.converged()) << name(status.reason);
-  return static_cast<int>(status.iterations);
+  IncompleteFactor const M(exec, to_csr<Space>(A), options);
+  auto const n = static_cast<std::size_t>(A.num_rows);
+  auto const dot = [&](std::vector<T> const& a, std::vector<T> const& b) {
+    long double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += real_of(times(conjugate(a[i]), b[i]));
+    return static_cast<double>(sum);
+  };
+  auto const precondition = [&](std::vector<T> const& r) {
+    Kokkos::View<T*, Space> const z("z", n);
+    M.apply(exec, to_view<Space>(r), z);
+    return to_vector(z);
+  };
+  std::vector<T> r(n, T(1)), q(n), z = precondition(r), p = z;
+  double const bound = 1e-8 * std::sqrt(dot(r, r));
+  double rho = dot(r, z);
+  int steps = 0;
+  for (; steps < 2000 && std::sqrt(dot(r, r)) > bound; ++steps) {
+    for (std::size_t i = 0; i < n; ++i) {
+      q[i] = T(0);
+      for (int e = A.row_map[i]; e < A.row_map[i + 1]; ++e) q[i] = q[i] + times(A.values[e], p[A.entries[e]]);
+    }
+    T const alpha(rho / dot(p, q));
+    for (std::size_t i = 0; i < n; ++i) r[i] = r[i] - times(alpha, q[i]);
+    z = precondition(r);
+    double const before = std::exchange(rho, dot(r, z));
+    for (std::size_t i = 0; i < n; ++i) p[i] = z[i] + times(T(rho / before), p[i]);
+  }
+  return steps;
 }
 
 TEST(FactorPreconditioner, solves_in_one_iteration_without_fill) {
@@ -575,15 +594,14 @@ TEST(FactorPreconditioner, solves_in_one_iteration_without_fill) {
     for (std::int64_t i = 0; i < n; ++i)
       for (int p = host.row_map[i]; p < host.row_map[i + 1]; ++p)
         host.values[p] = host.entries[p] == i ? 1.0 + static_cast<double>(rows[i].size()) : -1;
-    auto const A = to_csr<Space>(host);
-    EXPECT_EQ(iterations(A, {}), 1);
-    EXPECT_EQ(iterations(A, {.kind = FactorKind::ic}), 1);
+    EXPECT_EQ(iterations(host, {}), 1);
+    EXPECT_EQ(iterations(host, {.kind = FactorKind::ic}), 1);
   }
 }
 
-/// A known number of iterations, within 2 %.
-void expect_near(int steps, int known, std::string const& what) {
-  EXPECT_LE(std::abs(steps - known), std::max(1.0, 0.02 * known)) << what << ": " << steps << ", known: " << known;
+/// A known number of iterations, within 2 %, or so many.
+void expect_near(int steps, int known, std::string const& what, double apart = 1) {
+  EXPECT_LE(std::abs(steps - known), std::max(apart, 0.02 * known)) << what << ": " << steps << ", known: " << known;
 }
 
 /// A in the order of greedy colours, which are chosen in the order of the indices; A is symmetric.
@@ -628,32 +646,32 @@ TEST(FactorPreconditioner, needs_the_known_iterations_on_real_matrices) {
     auto const file = data_file("matrices/" + name + ".mtx.gz");
     if (!file) continue;
     auto const coo = read_matrix_market<double, int, int>(*file);
-    auto host = to_host(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo));
+    auto A = to_host(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo));
     if (name == "ginkgo_lap3d_40")
-      for (double& value : host.values) value = -value;
-    auto const A = to_csr<Space>(host);
+      for (double& value : A.values) value = -value;
     FactorOptions const ic{.kind = FactorKind::ic}, colored{.kind = FactorKind::ic, .order = FactorOrder::by_color};
     expect_near(iterations(A, {}), natural, name + ", ILU(0)");
     expect_near(iterations(A, ic), natural, name + ", IC(0)");
-    expect_near(iterations(to_csr<Space>(in_greedy_order(host)), ic), greedy, name + ", greedy colours");
+    expect_near(iterations(in_greedy_order(A), ic), greedy, name + ", greedy colours");
     if (by_color > 0) {
       expect_near(iterations(A, colored), by_color, name + ", by colours");
     } else {
       // Not every order has IC(0) factors. Those of a larger diagonal exist.
-      EXPECT_EQ(refusal([&] { IncompleteFactor(Exec(), A, colored); }),
+      EXPECT_EQ(refusal([&] { factor_of(A, colored); }),
                 "Araios::IncompleteFactor: IC(0): pivot -316059 in row 13 is not positive");
       EXPECT_LT(iterations(A, {.kind = FactorKind::ic, .order = FactorOrder::by_color, .shift = 0.1}), 49) << "Jacobi";
     }
+    // Sweeps for bcsstk16 are about to diverge: how CG adds is worth 2 iterations.
     for (int const s : {0, 1, 2}) {
       std::string const count = std::to_string(2 * s + 1);
       expect_near(iterations(A, {.kind = FactorKind::ic, .method = FactorMethod::sweeps, .sweeps = 2 * s + 1}),
-                  sweeps[s], name + ", sweeps " + count);
+                  sweeps[s], name + ", sweeps " + count, name == "bcsstk16" ? 2 : 1);
       expect_near(iterations(A, {.solve_method = TriangularMethod::sweeps, .solve_sweeps = 2 * s + 1}), solve_sweeps[s],
                   name + ", sweeps of the solves " + count);
     }
     if (name == "bcsstk16") {
       EXPECT_EQ(refusal([&] {
-                  IncompleteFactor(Exec(), A, {.kind = FactorKind::ic, .method = FactorMethod::sweeps, .sweeps = 10});
+                  factor_of(A, {.kind = FactorKind::ic, .method = FactorMethod::sweeps, .sweeps = 10});
                 }).rfind("Araios::IncompleteFactor: IC(0): pivot -", 0),
                 0u);
     }
@@ -666,7 +684,7 @@ TEST(FactorPreconditioner, solves_hermitian_systems) {
   auto const file = data_file("matrices/cxsparse_mhd1280b.mtx.gz");
   if (!file) GTEST_SKIP() << no_data("matrices/cxsparse_mhd1280b.mtx.gz");
   auto const coo = read_matrix_market<Kokkos::complex<double>, int, int>(*file);
-  auto const A = to_csr<Space>(to_host(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo)));
+  auto const A = to_host(convert<Format::csr>(Kokkos::DefaultHostExecutionSpace(), coo));
   for (auto const order : {FactorOrder::natural, FactorOrder::by_color}) {
     int const ic = iterations(A, {.kind = FactorKind::ic, .order = order});
     EXPECT_LT(ic, 72);  // of Jacobi
