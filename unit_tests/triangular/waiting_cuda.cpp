@@ -86,7 +86,7 @@ std::vector<T> unknown(std::size_t length) {
 template <class Value, class MakeBody>
 std::vector<Value> run(std::vector<Value> const& values, int bytes, MakeBody const& make_body) {
   auto const view = to_view<Space>(values);
-  auto const taken = to_view<Space>(std::vector<unsigned long long>(1, 0));
+  auto const taken = to_view<Space>(std::vector<unsigned long long>(2, 0));
   launch_block(bytes, make_body(view.data(), taken.data()));
   return to_vector(view);
 }
@@ -166,6 +166,22 @@ TEST(TriangularWaiting, finds_the_levels) {
     auto const by_block =
         run(before, int(Block::shared_bytes), [&](int* levels, auto*) { return Block{{problem.rows(), levels}, 4}; });
     EXPECT_EQ(by_block, problem.levels);
+  }
+}
+
+TEST(TriangularWaiting, stops_at_the_limit_of_levels) {
+  std::vector<std::vector<std::int64_t>> chain(60);
+  for (std::int64_t i = 1; i < 60; ++i) chain[i] = {i - 1};
+  Problem<double> const problem(from_rows<double, int, int>(chain, 60), false, 1);
+  auto const stopped = to_view<Space>(std::vector<unsigned long long>(1, 0));
+  for (int const limit : {60, 5}) {
+    auto const found = run(unknown<int>(60), 16, [&](int* levels, auto* taken) {
+      room::LevelTerms<int, int> const terms{problem.rows(), levels, limit, stopped.data()};
+      return room::SolveWaitingByGroups<room::LevelTerms<int, int>, threads>{terms, taken, 32};
+    });
+    EXPECT_EQ(to_vector(stopped)[0], limit == 5 ? 1u : 0u);
+    for (int i = 0; i < 60; ++i) EXPECT_TRUE(found[i] == i || (limit == 5 && i > 5 && found[i] == -1)) << i;
+    EXPECT_EQ(found[59] == -1, limit == 5);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/triangular/block_cuda.hpp>
 #include <Araios/operations/triangular/choose.hpp>
@@ -34,7 +35,7 @@ struct Analysis {
   Kokkos::View<Offset*, Space> bounds;
   Kokkos::View<Ordinal*, Space> list;              // of the method levels: the rows, level by level
   std::vector<std::int64_t> offsets;               // where each level begins there
-  Kokkos::View<unsigned long long*, Space> taken;  // of the method sync_free: the counter
+  Kokkos::View<unsigned long long*, Space> taken;  // of the method sync_free: the counter, and a flag
 
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
@@ -52,10 +53,24 @@ void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_un
     constexpr double short_us = 200;
     Shape unknown = shape;
     unknown.entry_bytes = sizeof(Ordinal);
-    LevelTerms<Ordinal, Offset> const terms{rows, levels};
-    if (shape.block_fits && expected_us(TriangularMethod::one_block, unknown, true, 0) < short_us)
-      return solve_by_block(exec, terms, 1, shape.lanes);
-    return solve_waiting(exec, terms, rows.n, 1, shape.lanes, taken);
+    LevelTerms<Ordinal, Offset> terms{rows, levels};
+    double const block_us = expected_us(TriangularMethod::one_block, unknown, true, 0);
+    if (shape.block_fits && block_us < short_us) return solve_by_block(exec, terms, 1, shape.lanes);
+    // Where there are more levels than this, one block takes less time, even from the beginning.
+    auto const limit = static_cast<std::int64_t>(block_us / CostModel::waiting_level);
+    bool const is_limited = shape.block_fits && limit < rows.n;
+    if (is_limited) {
+      terms.limit = static_cast<Ordinal>(limit);
+      terms.stopped = taken + 1;
+    }
+    solve_waiting(exec, terms, rows.n, 1, shape.lanes, taken);
+    if (is_limited) {
+      Kokkos::View<unsigned long long const*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const both(taken,
+                                                                                                               2);
+      if (read_back(exec, both, 1, "Araios::TriangularPlan: whether there are many levels") != 0)
+        solve_by_block(exec, LevelTerms<Ordinal, Offset>{rows, levels}, 1, shape.lanes);
+    }
+    return;
   }
 #endif
   Kokkos::parallel_for("Araios::triangular::levels", range(exec, 1), LevelsInOrder<Ordinal, Offset>{rows, levels});
@@ -104,7 +119,7 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   if constexpr (is_cuda_v<Exec>) {
     shape.block_threads = block_threads(scalar_bytes);
     shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
-    analysis.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 1);
+    analysis.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 2);
   }
 #endif
   typename Workspace<Space>::Frame const frame(workspace);

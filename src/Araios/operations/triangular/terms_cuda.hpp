@@ -4,11 +4,13 @@
 /// What rows that wait for each other compute, of the values of the rows that they depend on: x, or levels.
 
 #include <Araios/collective/cuda_launch.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/operations/triangular/problem.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
+#include <limits>
 
 namespace Araios::Impl::triangular {
 
@@ -38,11 +40,12 @@ struct SolutionTerms {
   /// A number minus +0 is that number, bitwise.
   __device__ static Value none() { return Value(0); }
   __device__ static Value combined(Value const& left, Value const& term) { return difference(left, term); }
+  __device__ static bool is_stopped() { return false; }
   __device__ Value scale(std::int64_t i) const { return system.inverse(i); }
   __device__ Value finished(Value const& left, Value const& scale) const { return system.finished(left, scale); }
 };
 
-/// The levels of the rows.
+/// The levels of the rows. Where one reaches the limit, warps take no more rows, and the other levels stay unknown.
 template <class Ordinal_, class Offset_>
 struct LevelTerms {
   using Value = Ordinal_;
@@ -50,6 +53,8 @@ struct LevelTerms {
   using Offset = Offset_;
   Rows<Ordinal, Offset> pattern;
   Ordinal* levels;
+  Ordinal limit = std::numeric_limits<Ordinal>::max();
+  unsigned long long* stopped = nullptr;  // 1 where the limit is reached; not used without a limit
 
   __device__ auto const& rows() const { return pattern; }
   __device__ std::int64_t count() const { return 1; }
@@ -61,7 +66,11 @@ struct LevelTerms {
   __device__ static Value none() { return 0; }
   __device__ static Value combined(Value left, Value term) { return left > term ? left : term; }
   __device__ Value scale(std::int64_t) const { return 1; }
-  __device__ Value finished(Value level, Value) const { return level; }
+  __device__ Value finished(Value level, Value) const {
+    if (level >= limit) *static_cast<unsigned long long volatile*>(stopped) = 1;
+    return level;
+  }
+  __device__ bool is_stopped() const { return stopped != nullptr && load_relaxed(stopped) != 0; }
 };
 
 }  // namespace Araios::Impl::triangular

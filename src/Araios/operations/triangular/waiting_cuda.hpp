@@ -23,13 +23,13 @@
 
 namespace Araios::Impl::triangular {
 
-/// Sets all values unknown, and the counter to 0.
+/// Sets all values unknown, and the counter and the flag after it to 0.
 template <class Terms>
 struct ForgetValues {
   Terms terms;
   unsigned long long* taken;
   __device__ void operator()(std::int64_t item) const {
-    if (item == 0) *taken = 0;
+    if (item == 0) taken[0] = taken[1] = 0;
     set_unknown(terms.at(item / terms.count(), item % terms.count()));
   }
 };
@@ -44,10 +44,13 @@ struct SharedByAll {
   }
 };
 
-/// The next `items` rows, times columns, of a warp; all lanes call.
-__device__ inline std::int64_t take_items(unsigned long long* taken, int items) {
-  std::int64_t first = 0;
-  if (lane_id() == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(items)));
+/// The first of the next `count` items, which are rows times columns, for a warp; `end` where no items are left, or the
+/// terms are stopped. All lanes call.
+template <class Terms>
+__device__ std::int64_t take_items(Terms const& terms, unsigned long long* taken, int count, std::int64_t end) {
+  std::int64_t first = end;
+  if (lane_id() == 0 && !terms.is_stopped())
+    first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(count)));
   return warp_shuffle(first, 0, 32);
 }
 
@@ -65,7 +68,7 @@ struct SolveWaitingByGroups {
     GroupRows<Terms, SharedByAll<Terms>> const groups{terms, access, lanes};
     std::int64_t const count = terms.count(), items = terms.rows().n * count;
     for (;;) {
-      std::int64_t const first = take_items(taken, 32 / lanes);
+      std::int64_t const first = take_items(terms, taken, 32 / lanes, items);
       if (first >= items) return;
       std::int64_t const item = first + lane_id() / lanes;
       auto const row = groups.locate(item < items ? terms.rows().row_at(item / count) : -1, item % count);
@@ -94,7 +97,7 @@ struct SolveWaitingByThreads {
   __device__ void operator()(char*) const {
     std::int64_t const count = terms.count(), items = terms.rows().n * count;
     for (;;) {
-      std::int64_t const first = take_items(taken, 32);
+      std::int64_t const first = take_items(terms, taken, 32, items);
       if (first >= items) return;
       std::int64_t const item = first + lane_id();
       bool done = item >= items;
@@ -145,7 +148,7 @@ struct SolveWaitingByThreads {
   }
 };
 
-/// Solves `count` columns; lanes for each row of one. taken: one element of workspace.
+/// Solves `count` columns; lanes for each row of one. taken: two elements.
 template <class Exec, class Terms>
 void solve_waiting(Exec const& exec, Terms const& terms, std::int64_t n, std::int64_t count, int lanes,
                    unsigned long long* taken) {
