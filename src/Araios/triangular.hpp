@@ -34,8 +34,8 @@ namespace Araios {
 
 /// A triangle of a matrix, analysed for many solves
 ///
-/// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance at
-///               a time uses a plan and its copies.
+/// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance
+///               at a time uses a plan and its copies.
 /// Memory        of each row an Offset, and a Scalar where the diagonal is stored; of `levels` an Ordinal, and of
 ///               `sweeps` a Scalar more. Where op is a transpose: also the transpose of A, and 4 bytes (from 2^32
 ///               entries on 8) of each entry.
@@ -59,12 +59,13 @@ class TriangularPlan {
   /// The plan of a triangle of A
   ///
   /// Shapes        A is n-by-n. Of its entries those of the triangle are used, wherever the others are.
-  /// Requires      A as checked by `validate`. Rows may be unsorted. Duplicates are added: on the diagonal to one number
-  ///               in their order, and elsewhere as terms of their own.
-  /// Cost          a pass over the entries, which finds whether rows are sorted (if not, others for the diagonal and the
-  ///               bounds of the triangle), and one that finds the levels, about as long as a solve. `levels`: a sort of the rows. Transposed: a TransposePlan before.
-  /// Asynchronous  no: waits for the number of entries, the levels, and what is wrong in the diagonal. Temporaries come
-  ///               from `workspace`.
+  /// Requires      A as checked by `validate`. Rows may be unsorted. Duplicates are added: on the diagonal to one
+  ///               number in their order, and elsewhere as terms of their own.
+  /// Cost          a pass over the entries, which finds whether rows are sorted; if not, others for the diagonal and
+  ///               the bounds of the triangle; and one that finds the levels, about as long as a solve. `levels`: a
+  ///               sort of the rows. Transposed: a TransposePlan before.
+  /// Asynchronous  no: waits for sums over the entries, for what is wrong in the diagonal, and for the levels.
+  ///               Temporaries come from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.
   /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
   ///               when a diagonal entry is missing or 0, with the lowest such row.
@@ -231,20 +232,21 @@ TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, Worksp
 
 /// X := the solution of op(T) X = B, where T is the triangle of the plan
 ///
-/// Element x_i is (b_i - sum of t_ij x_j) times 1 / t_ii; the reciprocal is rounded when the plan takes the values. With
-/// a unit diagonal it is the difference.
+/// Element x_i is (b_i - sum of t_ij x_j) times 1 / t_ii; the reciprocal is rounded when the plan takes the values.
+/// With a unit diagonal it is the difference.
 ///
 /// Shapes        b and x have n elements, or n rows and one column for each right-hand side, in any layouts. Their
 ///               elements are Scalars.
-/// Sums          take the terms of a row of op(T) towards its diagonal: in the order of the entries in a lower triangle,
-///               in the reverse order in an upper one. Each product and each difference is rounded.
+/// Sums          take the terms of a row of op(T) towards its diagonal: in the order of the entries in a lower
+///               triangle, in the reverse order in an upper one. Each product and each difference is rounded.
 /// Cost          reads the triangle once (for each column: one_block; for each 32 columns: sync_free), and at least a
 ///               step for each level. serial: 1 kernel; one_block: 1; sync_free: 2; levels: 1 for each level; sweeps:
 ///               sweeps + 1 for each column. A row of X that is contiguous is read by neighbouring threads.
 /// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
-/// Deterministic space to space, bitwise, but for the bits of NaNs: equal to the serial solve by each method but sweeps.
-/// Throws        std::invalid_argument when lengths or columns disagree, x overlaps b or an array of A, or one is a null
-///               pointer.
+/// Deterministic space to space, bitwise, but for the bits of NaNs: equal to the serial solve by each method but
+///               sweeps.
+/// Throws        std::invalid_argument when lengths or columns disagree, x overlaps b or an array of A, or one is a
+///               null pointer.
 /// Source        Liu, Li, Hogg, Duff and Vinter, Euro-Par 2016 (sync_free); Anderson and Saad, 1989 (levels); Anzt,
 ///               Chow and Dongarra, Euro-Par 2015 (sweeps).
 template <ExecutionSpace Exec, ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Triangular solves with real matrices: the levels that another program counted, the residual of each row, and CXSparse.
+// Triangular solves with real matrices: the levels that another program counted, the residual of each row, and
+// CXSparse.
 
 #include <Araios/convert.hpp>
 #include <Araios/io/matrix_market.hpp>

@@ -8,6 +8,7 @@
 #include <Araios/operations/triangular/options.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -32,15 +33,15 @@ inline char const* name(TriangularMethod method) {
 
 /// Tuning parameters: microseconds.
 struct CostModel {
-  // Measured on an H100: a launch; a level of a kernel whose rows wait in the memory of the device, and what each row of
-  // it adds; a kernel that depends on the one before it.
+  // Measured on an H100: a launch; a level of a kernel whose rows wait in the memory of the device, and what each row
+  // of it adds; a kernel that depends on the one before it.
   static constexpr double launch = 2.9, waiting_level = 1.08, waiting_row = 1.5e-4, dependent_kernel = 3.7;
   static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
   // Assumed, from latencies: a level that waits in shared memory, a turn of all groups of a block, 60 GB/s of one
   // multiprocessor.
   static constexpr double block_level = 0.1, block_turn = 0.4, block_byte = 1 / 6.0e4;
-  // Measured on one core of a server: an entry and a row of the serial solve.
-  static constexpr double serial_entry = 1.2e-3, serial_row = 5e-3, host_launch = 5;
+  // Measured on one core of a server: an entry and a row of the serial solve. Assumed: a launch on several threads.
+  static constexpr double serial_entry = 5e-4, serial_row = 4e-3, host_launch = 5;
 };
 
 /// A triangle as the cost model sees it.
@@ -106,7 +107,7 @@ TriangularMethod choose(TriangularMethod requested, Shape const& shape) {
 /// Why a method was chosen.
 template <class Exec>
 std::string sentence(TriangularMethod chosen, Shape const& shape, int sweeps) {
-  auto const number = [](double value) { return std::to_string(static_cast<std::int64_t>(value + 0.5)); };
+  auto const number = [](double value) { return std::to_string(std::llround(value)); };
   std::string text = std::to_string(shape.levels) + " levels, " + number(shape.rows_per_level()) + " rows per level: ";
   text += name(chosen);
   text += ", expected " + number(expected_us(chosen, shape, is_gpu_v<Exec>, sweeps)) + " us";

@@ -6,8 +6,8 @@
 /// A group of 1 to 32 lanes has a row. It takes as many entries as it has lanes; each lane loads one, waits for its
 /// element of x, and multiplies. Whenever terms without a gap are ready, all lanes of the group add them, so that the
 /// sum waits for the last one alone. Lanes of other groups go on, so no group waits for another one of its warp in
-/// lockstep. What a row needs besides x is loaded before, in two steps that a caller may separate. Where one of the rows
-/// of a warp is long, the warp solves them one after the other with all lanes.
+/// lockstep. What a row needs besides x is loaded before, in two steps that a caller may separate. Where one of the
+/// rows of a warp is long, the warp solves them one after the other with all lanes.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
@@ -60,7 +60,7 @@ struct GroupRows {
     return loads;
   }
 
-  /// Makes the value of the row of each group known. All 32 lanes call.
+  /// Makes the values of the rows of all groups known. All 32 lanes call.
   __device__ void solve(Row const& row, Loads const& loads) const {
     if (__ballot_sync(all_lanes, row.extent.count() > long_row) == 0) return solve_by_groups(row, loads);
     for (int from = 0; from < 32; from += lanes) {
@@ -84,7 +84,7 @@ struct GroupRows {
     bool waits;
   };
 
-  /// The same for one row by all lanes.
+  /// Makes the value of one row known, which all lanes have.
   __device__ void solve_by_warp(Row const& row, Value left, Value const& scale) const {
     std::int64_t const count = row.extent.count();
     for (std::int64_t first = lane_id(); first - lane_id() < count; first += 32 * loads_of_lane) {
@@ -137,9 +137,8 @@ struct GroupRows {
   }
 
   __device__ Term wait_for(Row const& row, Loads const& loads, bool has_entry) const {
-    auto const j = static_cast<std::int64_t>(loads.j);
-    if (!has_entry || !terms.rows().has(row.i, j)) return {nullptr, Terms::none(), false};
-    return {access.at(j, row.c), Terms::none(), true};
+    if (!has_entry || !terms.rows().has(row.i, loads.j)) return {nullptr, Terms::none(), false};
+    return {access.at(loads.j, row.c), Terms::none(), true};
   }
 
   __device__ static bool is_ready(Term& term, Value const& factor) {

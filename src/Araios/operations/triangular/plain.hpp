@@ -40,8 +40,8 @@ struct SolveLevel {
   }
 };
 
-/// One Jacobi sweep of one column: to := the inverse diagonal times (b - the triangle without its diagonal times from); without
-/// `from`, from 0.
+/// One Jacobi sweep of one column: to := the inverse diagonal times (b - the triangle without its diagonal times
+/// from); without `from`, from 0.
 template <class System>
 struct SweepRows {
   System system;

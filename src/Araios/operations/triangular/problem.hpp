@@ -4,8 +4,8 @@
 /// A triangular system: the rows of the triangle in the order in which they can be solved, and the right-hand sides.
 ///
 /// The q-th row in that order is row q of a lower triangle, and row n - 1 - q of an upper one. The terms of a row are
-/// taken towards the diagonal: in the order of the entries in a lower triangle, in the reverse order in an upper one. So
-/// the last term of a sorted row is the one that is known last, and its sum waits for one term alone.
+/// taken towards the diagonal: in the order of the entries in a lower triangle, in the reverse order in an upper one.
+/// So the last term of a sorted row is the one that is known last, and its sum waits for one term alone.
 
 #include <Araios/core/arithmetic.hpp>
 

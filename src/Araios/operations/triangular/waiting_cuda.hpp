@@ -20,6 +20,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl::triangular {
 
@@ -30,7 +31,8 @@ struct ForgetValues {
   unsigned long long* taken;
   __device__ void operator()(std::int64_t item) const {
     if (item == 0) taken[0] = taken[1] = 0;
-    set_unknown(terms.at(item / terms.count(), item % terms.count()));
+    std::int64_t const count = terms.count();
+    set_unknown(count == 1 ? terms.at(item, 0) : terms.at(item / count, item % count));
   }
 };
 
