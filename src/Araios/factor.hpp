@@ -119,7 +119,8 @@ class IncompleteFactor {
 
   /// The factors for new values of A
   ///
-  /// Requires      A has the row_map and entries of the matrix of the constructor. Copies are not used meanwhile.
+  /// Requires      A has the row_map and entries of the matrix of the constructor. Copies are not used meanwhile. Where
+  ///               a diagonal entry is missing, nothing changes.
   /// Asynchronous  no: waits for the pivots, and as TriangularPlan::update, twice.
   /// Throws        std::invalid_argument when A has other arrays, and for pivots as the constructor: the factors are
   ///               then not usable until another update.

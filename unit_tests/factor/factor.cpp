@@ -229,6 +229,31 @@ void expect_product_is_A(Rows_<T> const& a, Rows_<T> const& f, FactorKind kind) 
     }
 }
 
+/// The vector z of apply(exec, r, z), by the factors: L y = P r, U w = y, z = P^T w.
+template <class T, class Ordinal>
+std::vector<T> slow_apply(Rows_<T> const& f, FactorKind kind, std::vector<Ordinal> const& order,
+                          std::vector<T> const& r) {
+  std::int64_t const n = static_cast<std::int64_t>(r.size());
+  std::vector<T> y(r.size()), z(r.size());
+  for (std::int64_t i = 0; i < n; ++i) {
+    y[i] = r[order[i]];
+    for (auto const& [j, l] : f[i])
+      if (j < i) y[i] = y[i] - times(l, y[j]);
+    if (kind == FactorKind::ic) y[i] = over(y[i], f[i].at(i));
+  }
+  for (std::int64_t i = n - 1; i >= 0; --i) {
+    if (kind == FactorKind::ilu)
+      for (auto const& [j, u] : f[i])
+        if (j > i) y[i] = y[i] - times(u, y[j]);
+    y[i] = over(y[i], f[i].at(i));
+    if (kind == FactorKind::ic)
+      for (auto const& [j, l] : f[i])
+        if (j < i) y[j] = y[j] - times(conjugate(l), y[i]);
+    z[order[i]] = y[i];
+  }
+  return z;
+}
+
 /// A Hermitian matrix whose diagonal dominates, or one that is not Hermitian; rows not sorted where `messy`.
 template <class Scalar, class Ordinal, class Offset>
 HostCsr<Scalar, Ordinal, Offset> some_matrix(std::int64_t n, double per_row, Rows kind, bool hermitian, bool messy) {
@@ -396,6 +421,7 @@ TEST(FactorUpdate, takes_new_values_and_recovers) {
     for (auto const order : {FactorOrder::natural, FactorOrder::by_color}) {
       IncompleteFactor M(exec, A, {.kind = kind, .order = order});
       std::int64_t const bytes = M.bytes();
+      auto const copy = M;
       EXPECT_EQ(refusal([&] { M.update(exec, with(std::vector<double>(host.values.size(), 0))); }).substr(0, 43),
                 std::string("Araios::IncompleteFactor::update: ") +
                     (kind == FactorKind::ilu ? "ILU(0): z" : "IC(0): pi"));
@@ -407,6 +433,14 @@ TEST(FactorUpdate, takes_new_values_and_recovers) {
       auto const expected = slow_factors(rows_of(scaled, order_of(M), kind == FactorKind::ic), kind);
       EXPECT_TRUE(same_bits(to_vector(M.factors().values), values_of(expected)));
       EXPECT_EQ(M.bytes(), bytes);
+      // A copy, as that of a KrylovPlan, has the new factors.
+      auto const r = to_view<Space>(std::vector<double>(200, 1));
+      Kokkos::View<double*, Space> const z("z", 200), z_of_copy("z", 200);
+      M.apply(exec, r, z);
+      copy.apply(exec, r, z_of_copy);
+      EXPECT_TRUE(same_bits(to_vector(z), to_vector(z_of_copy)));
+      auto const slow = slow_apply(expected, kind, order_of(M), std::vector<double>(200, 1));
+      for (std::size_t i = 0; i < 200; ++i) EXPECT_NEAR(to_vector(z)[i], slow[i], 1e-14) << "row " << i;
     }
   IncompleteFactor M(exec, A);
   EXPECT_EQ(
@@ -476,31 +510,6 @@ TEST(FactorRefusals, name_what_is_wrong) {
   EXPECT_EQ(refused({.boost_value = 0}), name + "boost_value is 0" + value);
   EXPECT_EQ(refused({.kind = FactorKind::ic, .boost_value = -1}), name + "boost_value is -1" + value);
   EXPECT_EQ(refused({.boost_value = -1}), "nothing was thrown");
-}
-
-/// The vector z of apply(exec, r, z), by the factors: L y = P r, U w = y, z = P^T w.
-template <class T, class Ordinal>
-std::vector<T> slow_apply(Rows_<T> const& f, FactorKind kind, std::vector<Ordinal> const& order,
-                          std::vector<T> const& r) {
-  std::int64_t const n = static_cast<std::int64_t>(r.size());
-  std::vector<T> y(r.size()), z(r.size());
-  for (std::int64_t i = 0; i < n; ++i) {
-    y[i] = r[order[i]];
-    for (auto const& [j, l] : f[i])
-      if (j < i) y[i] = y[i] - times(l, y[j]);
-    if (kind == FactorKind::ic) y[i] = over(y[i], f[i].at(i));
-  }
-  for (std::int64_t i = n - 1; i >= 0; --i) {
-    if (kind == FactorKind::ilu)
-      for (auto const& [j, u] : f[i])
-        if (j > i) y[i] = y[i] - times(u, y[j]);
-    y[i] = over(y[i], f[i].at(i));
-    if (kind == FactorKind::ic)
-      for (auto const& [j, l] : f[i])
-        if (j < i) y[j] = y[j] - times(conjugate(l), y[i]);
-    z[order[i]] = y[i];
-  }
-  return z;
 }
 
 TYPED_TEST(Factor, is_applied_as_two_solves) {

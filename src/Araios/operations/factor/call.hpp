@@ -67,7 +67,7 @@ struct FindFault {
   Rows rows;
   typename Rows::T const* values;
   std::int64_t nnz;
-  std::int64_t* lowest;
+  unsigned long long* lowest;
 
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
     using T = typename Rows::T;
@@ -80,7 +80,9 @@ struct FindFault {
   }
 
  private:
-  KOKKOS_FUNCTION void keep(std::int64_t q, int kind) const { Kokkos::atomic_fetch_min(lowest, 4 * q + kind); }
+  KOKKOS_FUNCTION void keep(std::int64_t q, int kind) const {
+    Kokkos::atomic_fetch_min(lowest, static_cast<unsigned long long>(4 * q + kind));
+  }
 };
 
 /// The sentence of a status.
@@ -105,14 +107,15 @@ inline std::string sentence_of(FactorStatus const& status, FactorOptions const& 
 /// What is wrong with the factors. Waits.
 template <class Exec, class Rows, class Values, class Ordinal, class Space>
 FactorStatus find_status(Exec const& exec, Rows const& rows, Values const& values, RowOrder<Ordinal> const& order,
-                         Kokkos::View<std::int64_t*, Space> const& found, FactorOptions const& options) {
+                         Kokkos::View<unsigned long long*, Space> const& found, FactorOptions const& options) {
   std::int64_t const n = rows.pattern.num_rows;
   auto const nnz = static_cast<std::int64_t>(values.extent(0));
   Kokkos::parallel_for("Araios::factor::find_fault", range(exec, n > nnz ? n : nnz),
                        FindFault<Rows>{rows, values.data(), nnz, found.data()});
-  auto const [lowest, boosted] = read_back_array<2>(exec, found, "Araios::factor: pivots");
+  auto const numbers = read_back_array<2>(exec, found, "Araios::factor: pivots");
+  auto const lowest = static_cast<std::int64_t>(numbers[0]);
   FactorStatus status;
-  status.boosted = boosted;
+  status.boosted = static_cast<std::int64_t>(numbers[1]);
   if (lowest == 4 * n) return status;
   std::int64_t const q = lowest / 4;
   bool const is_ilu = options.kind == FactorKind::ilu;
@@ -136,14 +139,15 @@ template <class Exec, class Rows, class RowMap, class Values, class Ordinal, cla
 FactorStatus factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Values const& values,
                          RowOrder<Ordinal> const& order, FactorOptions const& options, Workspace<Space>& workspace) {
   std::int64_t const n = rows.pattern.num_rows;
-  auto const found = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 2);  // lowest fault, boosted
-  auto const counters = workspace.template take<Kokkos::View<unsigned long long*, Space>>(exec, 1);
+  using Counters = Kokkos::View<unsigned long long*, Space>;
+  auto const found = workspace.template take<Counters>(exec, 2);  // the lowest fault, boosted pivots
+  auto const taken = workspace.template take<Counters>(exec, 1);
   auto const finished = workspace.template take<Kokkos::View<int*, Space>>(exec, n);
-  fill(exec, found, std::int64_t(0));
-  fill(exec, Kokkos::subview(found, Kokkos::pair<int, int>(0, 1)), 4 * n);
-  fill(exec, counters, 0ull);
+  fill(exec, found, 0ull);
+  fill(exec, Kokkos::subview(found, Kokkos::pair<int, int>(0, 1)), static_cast<unsigned long long>(4 * n));
+  fill(exec, taken, 0ull);
   fill(exec, finished, 0);
-  Progress const progress{counters.data(), reinterpret_cast<unsigned long long*>(found.data() + 1), finished.data()};
+  Progress const progress{taken.data(), found.data() + 1, finished.data()};
   if (options.method == FactorMethod::sweeps)
     factor_by_sweeps(exec, rows, row_map, values, options.sweeps, progress.boosted, workspace);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

@@ -153,7 +153,7 @@ struct IcRows {
     Offset q = pattern.row_map[i];
     T sum_of_part(0);
     Offset e = pattern.row_map[k] + static_cast<Offset>(lane);
-    bool const skips = e < end && end - e > 8 * (p - q);
+    bool const skips = e < end && (end - e) / 8 > p - q;
     while (e < end && q < p) {
       q = pattern.search(q, p, pattern.entries[e]);
       if (q < p && pattern.entries[q] == pattern.entries[e])
