@@ -91,11 +91,10 @@ Library* imported(PyObject* name) {
   auto* const module = PyDict_GetItem(PyImport_GetModuleDict(), name);
   if (module == nullptr) return nullptr;
   if (the->module.ptr() != module) {
-    the->module = nb::borrow(module);
-    if (!the->find()) {
-      the->module.reset();
-      return nullptr;
-    }
+    Library found;  // other threads may run while it is filled
+    found.module = nb::borrow(module);
+    if (!found.find()) return nullptr;
+    *the = std::move(found);
   }
   return the;
 }
