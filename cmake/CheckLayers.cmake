@@ -53,10 +53,11 @@ endforeach()
 
 # A room of graph or of solve may include the layers below, all rooms of operations, itself, and the rooms named here.
 set(GRAPH closure paths search triangles truss)
-set(SOLVE batched krylov preconditioner)
+set(SOLVE batched krylov multigrid preconditioner)
 set(paths_ROOMS closure)
 set(truss_ROOMS triangles)
 set(batched_ROOMS krylov)
+set(multigrid_ROOMS krylov preconditioner)
 set(preconditioner_ROOMS krylov)
 set(below_graph core collective formats primitives)
 foreach(room IN LISTS OPERATIONS)
@@ -97,8 +98,9 @@ set(paths_FACES grammar labelled_graph path_queries)
 set(triangles_FACES cliques simple_graph triangles update_triangles)
 set(truss_FACES truss)
 set(krylov_FACES solve)
-foreach(room IN ITEMS algebra batched bitmap build color elementwise factor gauss_seidel kronecker mxv preconditioner reduce
-                      reorder row_statistics select spmm spmspv submatrix transform triangular tridiagonal vector)
+foreach(room IN ITEMS algebra batched bitmap build color elementwise factor gauss_seidel kronecker multigrid mxv
+                      preconditioner reduce reorder row_statistics select spmm spmspv submatrix transform triangular
+                      tridiagonal vector)
   set(${room}_FACES ${room})
 endforeach()
 # The others there gather headers, and declare nothing. No room and none of those above includes them.

@@ -26,6 +26,7 @@
 #include <Araios/io.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/labelled_graph.hpp>
+#include <Araios/multigrid.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>

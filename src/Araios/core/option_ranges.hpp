@@ -33,6 +33,9 @@ inline constexpr OptionRange recolorings{"recolorings", 0, 100};
 /// The options of block Jacobi and Chebyshev.
 inline constexpr OptionRange block_size{"block_size", 1, 64};
 inline constexpr OptionRange degree{"degree", 1, 64};
+/// The options of multigrid.
+inline constexpr OptionRange pre_sweeps{"pre_sweeps", 0, 64};
+inline constexpr OptionRange post_sweeps{"post_sweeps", 0, 64};
 /// The option of GMRES.
 inline constexpr OptionRange restart{"restart", 1, 1024};
 /// The options of triangular solves and of incomplete factorizations.

@@ -10,6 +10,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/gauss_seidel.hpp>
 #include <Araios/generate.hpp>
+#include <Araios/multigrid.hpp>
 #include <Araios/preconditioner.hpp>
 #include <Araios/solve.hpp>
 #include <Araios/spmm.hpp>
@@ -80,6 +81,10 @@ void solve(Exec const& exec, Vector const& b, Vector const& x) {
   Araios::solve(exec, A, Araios::IncompleteFactor(exec, A, {.kind = Araios::FactorKind::ic}), b, x);
   Araios::solve(exec, A, Araios::TriangularPlan(exec, A), b, x);
   Araios::solve_shifted(exec, A, {1, 2}, b, X);
+  Araios::MultigridPlan const cycles(
+      exec, Araios::MultigridHierarchy<Araios::CsrMatrix<double, int, int, Space>>{.A = {A}, .P = {}, .R = {}});
+  Araios::solve(exec, A, cycles, b, x);
+  Araios::multigrid_cycle(exec, cycles, b, x);
   Araios::batched_solve(exec, Araios::BatchedMatrix{A, X}, X, X);
   Araios::batched_solve(exec, Araios::BatchedMatrix{A, X}, X, X, Kokkos::View<Araios::BatchedStatus*, Space>());
   Araios::color(exec, A);

@@ -14,6 +14,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
+
 namespace Araios::Impl::batched {
 
 inline constexpr int max_lanes = 128;
@@ -42,7 +44,7 @@ struct SumsInMemory {
     auto* const of_lanes = reinterpret_cast<Sum*>(memory);
     int const count = lanes;
     group.each(count, [&](int l) {
-      Sum terms[K] = {};
+      Sum terms[static_cast<std::size_t>(K)] = {};
       for (int i = l; i < n; i += count) f(i, terms);
       for (int k = 0; k < K; ++k) of_lanes[k * max_lanes + l] = terms[k];
     });
@@ -70,7 +72,7 @@ struct BlockSums : BlockThreads {
 #ifdef __CUDA_ARCH__
     auto* const of_warps = reinterpret_cast<Sum*>(memory);
     int const warps = static_cast<int>(blockDim.x) / 32;
-    Sum terms[K] = {};
+    Sum terms[static_cast<std::size_t>(K)] = {};
     for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) f(i, terms);
     ARAIOS_UNROLL
     for (int k = 0; k < K; ++k) {

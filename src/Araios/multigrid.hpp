@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Multigrid cycles on a hierarchy that the caller brings: a preconditioner of solve.hpp, and an iteration of its own.
+///
+///     MultigridHierarchy<Csr> const levels{.A = {A0, A1, A2}, .P = {P0, P1}, .R = {R0, R1}};   // of PyAMG, say
+///     MultigridPlan const M(exec, levels);
+///     solve(exec, A0, M, b, x);               // CG; on CUDA one graph holds the iteration and the cycle
+///     multigrid_cycle(exec, M, b, x);         // one cycle from x
+///
+/// There is no coarsening here: galerkin_plan.hpp computes R A P for new values.
+
+#include <Araios/core/aliasing.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/unmanaged.hpp>
+#include <Araios/formats/check_operands.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/gauss_seidel.hpp>
+#include <Araios/preconditioner.hpp>
+#include <Araios/solve/multigrid/coarsest.hpp>
+#include <Araios/solve/multigrid/kernels.hpp>
+#include <Araios/solve/multigrid/options.hpp>
+#include <Araios/spmv_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Araios {
+
+namespace Impl::multigrid {
+
+inline void check_options(MultigridOptions const& options) {
+  constexpr char const* function = "Araios::MultigridPlan";
+  check_enumerator(options.cycle, MultigridCycle::w, "Araios::MultigridPlan: MultigridCycle");
+  check_enumerator(options.smoother, MultigridSmoother::gauss_seidel, "Araios::MultigridPlan: MultigridSmoother");
+  check_option(function, option::pre_sweeps, options.pre_sweeps);
+  check_option(function, option::post_sweeps, options.post_sweeps);
+  check(options.omega > 0 && options.omega < 2, function, ": omega is ", options.omega, "; it must be between 0 and 2");
+  check_option(function, option::degree, options.degree);
+  check(options.ratio > 1, function, ": ratio is ", options.ratio, "; it must be above 1");
+}
+
+/// Throws unless the matrices have the shapes of a hierarchy.
+template <class Exec, class Matrix>
+void check_hierarchy(Exec const& exec, MultigridHierarchy<Matrix> const& hierarchy) {
+  constexpr char const* function = "Araios::MultigridPlan";
+  std::size_t const levels = hierarchy.A.size();
+  check(levels > 0, function, ": there is no level");
+  check(hierarchy.P.size() == levels - 1 && hierarchy.R.size() == levels - 1, function, ": ", levels, " levels need ",
+        levels - 1, " matrices P and R (", hierarchy.P.size(), " and ", hierarchy.R.size(), ")");
+  auto const check_shape = [&](char const* name, std::size_t l, Matrix const& matrix, std::int64_t rows,
+                               std::int64_t cols) {
+    check(matrix.num_rows() == rows && matrix.num_cols() == cols, function, ": level ", l, ": ", name, " is ",
+          matrix.num_rows(), " x ", matrix.num_cols(), "; it must be ", rows, " x ", cols);
+    check_operands(exec, function, Operand(name, matrix));
+  };
+  for (std::size_t l = 0; l < levels; ++l) {
+    auto const rows = static_cast<std::int64_t>(hierarchy.A[l].num_rows());
+    check_shape("A", l, hierarchy.A[l], rows, rows);
+    if (l + 1 == levels) break;
+    auto const next = static_cast<std::int64_t>(hierarchy.A[l + 1].num_rows());
+    check_shape("P", l, hierarchy.P[l], rows, next);
+    check_shape("R", l, hierarchy.R[l], next, rows);
+  }
+  auto const coarsest = static_cast<std::int64_t>(hierarchy.A.back().num_rows());
+  check(coarsest <= max_rows_of_coarsest, function, ": level ", levels - 1, ": the coarsest matrix has ", coarsest,
+        " rows; it may have at most ", max_rows_of_coarsest, ", since it becomes dense");
+}
+
+}  // namespace Impl::multigrid
+
+/// The smoothers, the coarsest inverse and the vectors of a hierarchy, for many cycles
+///
+/// Its `apply` is a preconditioner M of solve.hpp. M is Hermitian and positive definite, as CG needs, where A is, R is
+/// the conjugate transpose of P, pre_sweeps == post_sweeps >= 1, and the smoother converges: Gauss-Seidel does (its
+/// sweeps go to the last colour and back); Jacobi where omega is below 2 / the largest eigenvalue of D^-1 A.
+///
+/// Ownership     shares the arrays of A, P and R where their Views own memory. Copies of a plan share what it holds.
+/// Memory        `bytes()`: of each level 3 vectors, 4 for Chebyshev, and the square of the rows of the coarsest one.
+///               The smoothers and the plans of SpMV hold more.
+/// Requires      one instance at a time, for all uses, also of copies.
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+  requires(!is_pattern_v<ScalarOf<Matrix>> && !std::is_integral_v<ScalarOf<Matrix>>)
+class MultigridPlan {
+ public:
+  using T = ScalarOf<Matrix>;
+  /// Its calls launch on the instance and do nothing else, so that a CUDA graph may have them.
+  static constexpr bool can_be_captured = true;
+
+  /// The plan of a hierarchy
+  ///
+  /// Shapes        those of MultigridHierarchy. One level: the inverse alone. The coarsest has at most 1024 rows.
+  /// Requires      matrices as checked by `validate`. Duplicates are summed.
+  /// Cost          that of the smoothers of all levels but the coarsest, and n^3 operations of the host for that.
+  /// Asynchronous  no: waits for the smoothers, the plans of SpMV, and the coarsest matrix, which the host inverts.
+  /// Deterministic space to space; with Chebyshev as that is.
+  /// Throws        std::invalid_argument with the level when shapes disagree, a diagonal entry is missing or 0, with
+  ///               its row, or the coarsest matrix is singular, with the column without a pivot; and for options out of
+  ///               range.
+  MultigridPlan(Exec const& exec, MultigridHierarchy<Matrix> const& hierarchy, MultigridOptions const& options = {})
+      : state_(std::make_shared<State>()) {
+    Impl::multigrid::check_options(options);
+    Impl::multigrid::check_hierarchy(exec, hierarchy);
+    Impl::ScopedRegion const region("Araios::MultigridPlan");
+    state_->options = options;
+    std::size_t const levels = hierarchy.A.size();
+    for (std::size_t l = 0; l < levels; ++l) {
+      bool const is_coarsest = l + 1 == levels;
+      state_->levels.push_back(
+          {hierarchy.A[l], is_coarsest ? Matrix() : hierarchy.P[l], is_coarsest ? Matrix() : hierarchy.R[l]});
+    }
+    take_memory(exec);
+    for (std::size_t l = 0; l + 1 < levels; ++l) {
+      Level& level = state_->levels[l];
+      level.product = Plan(exec, level.A);
+      level.prolongation = Plan(exec, level.P);
+      level.restriction = Plan(exec, level.R);
+    }
+    set_up_values(exec);
+  }
+
+  int num_levels() const { return static_cast<int>(state_->levels.size()); }
+  std::int64_t num_rows() const { return static_cast<std::int64_t>(state_->levels[0].A.num_rows()); }
+  MultigridOptions const& options() const { return state_->options; }
+  /// Bytes of the vectors and of the coarsest inverse.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>((state_->memory.extent(0) + state_->inverse.extent(0)) * sizeof(T));
+  }
+
+  /// Takes the values that the arrays of A, P and R have now, of this plan and its copies. A KrylovPlan that holds one
+  /// goes on with them; with Chebyshev, whose bound of the eigenvalues changes, it must be made anew.
+  ///
+  /// Asynchronous, Throws   as the constructor, without the plans of SpMV.
+  void update(Exec const& exec) {
+    Impl::ScopedRegion const region("Araios::MultigridPlan::update");
+    set_up_values(exec);
+  }
+
+  /// z := one cycle for A z = r that begins with z = 0: a preconditioner
+  ///
+  /// Shapes        r and z have n elements, which are Scalars.
+  /// Cost, Asynchronous, Deterministic, Throws   as `multigrid_cycle`, without the first product with A.
+  template <VectorView R, VectorView Z>
+  void apply(Exec const& exec, R const& r, Z const& z) const {
+    check_vectors("Araios::MultigridPlan::apply", r, "r", z, "z");
+    Impl::ScopedRegion const region("Araios::MultigridPlan::apply");
+    cycle(exec, 0, Input(r.data(), r.extent(0)), Vector(z.data(), z.extent(0)), true);
+  }
+
+  /// What `multigrid_cycle` does.
+  template <VectorView B, VectorView X>
+  void improve(Exec const& exec, B const& b, X const& x) const {
+    check_vectors("Araios::multigrid_cycle", b, "b", x, "x");
+    Impl::ScopedRegion const region("Araios::multigrid_cycle");
+    cycle(exec, 0, Input(b.data(), b.extent(0)), Vector(x.data(), x.extent(0)), false);
+  }
+
+ private:
+  using Space = typename Exec::memory_space;
+  using Vector = Impl::UnmanagedView<T, Space>;
+  using Input = Impl::UnmanagedView<T const, Space>;
+  using Plan = SpmvPlan<Exec, T, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+  using GaussSeidel = GaussSeidelPlan<Exec, T, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+  struct Level {
+    Matrix A, P, R;
+    Plan product = {}, prolongation = {}, restriction = {};
+    std::optional<JacobiPreconditioner<Exec, T>> jacobi = {};
+    std::optional<ChebyshevPreconditioner<Exec, Matrix>> chebyshev = {};
+    std::optional<GaussSeidel> gauss_seidel = {};
+    Vector b = {}, x = {}, t = {}, d = {};  // b and x of the levels below the first one; d for Chebyshev
+  };
+  struct State {
+    MultigridOptions options;
+    std::vector<Level> levels;
+    Kokkos::View<T*, Space> memory, inverse;
+  };
+
+  void take_memory(Exec const& exec) {
+    constexpr char const* what = "Araios::MultigridPlan: elements of vectors";
+    auto& levels = state_->levels;
+    bool const has_d = state_->options.smoother == MultigridSmoother::chebyshev;
+    auto const vectors_of = [&](std::size_t l) {
+      return (l > 0 ? 2 : 0) + (l + 1 < levels.size() ? 1 + (has_d ? 1 : 0) : 0);
+    };
+    std::int64_t total = 0;
+    for (std::size_t l = 0; l < levels.size(); ++l)
+      total += checked_multiply(static_cast<std::int64_t>(levels[l].A.num_rows()), vectors_of(l), what);
+    state_->memory = allocate<Kokkos::View<T*, Space>>(exec, "Araios::MultigridPlan::vectors", total);
+    T* at = state_->memory.data();
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      auto const n = static_cast<std::size_t>(levels[l].A.num_rows());
+      auto const next = [&] { return Vector(std::exchange(at, at + n), n); };
+      if (l > 0) levels[l].b = next();
+      if (l > 0) levels[l].x = next();
+      if (l + 1 < levels.size()) levels[l].t = next();
+      if (l + 1 < levels.size() && has_d) levels[l].d = next();
+    }
+    auto const n = static_cast<std::int64_t>(levels.back().A.num_rows());
+    state_->inverse = allocate<Kokkos::View<T*, Space>>(exec, "Araios::MultigridPlan::inverse", n * n);
+  }
+
+  /// What is computed of values.
+  void set_up_values(Exec const& exec) {
+    auto& levels = state_->levels;
+    for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
+      try {
+        set_up_smoother(exec, levels[l]);
+      } catch (std::invalid_argument const& error) {
+        Impl::check(false, "Araios::MultigridPlan: level ", l, ": ", error.what());
+      }
+    }
+    std::int64_t const column = Impl::multigrid::invert_coarsest(exec, levels.back().A, state_->inverse);
+    Impl::check(column < 0, "Araios::MultigridPlan: level ", levels.size() - 1,
+                ": the coarsest matrix is singular, but for rounding: no pivot in column ", column);
+  }
+  void set_up_smoother(Exec const& exec, Level& level) const {
+    auto const& options = state_->options;
+    if (options.smoother == MultigridSmoother::gauss_seidel) {
+      if (level.gauss_seidel)
+        level.gauss_seidel->update(exec, level.A);
+      else
+        level.gauss_seidel.emplace(exec, level.A);
+    } else if (options.smoother == MultigridSmoother::chebyshev) {
+      level.chebyshev.emplace(exec, level.A, ChebyshevOptions{.degree = options.degree, .ratio = options.ratio});
+    } else if (level.jacobi) {
+      level.jacobi->update(exec, level.A);
+    } else {
+      level.jacobi.emplace(exec, level.A);
+    }
+  }
+
+  template <class B, class X>
+  void check_vectors(char const* function, B const& b, char const* name_b, X const& x, char const* name_x) const {
+    static_assert(
+        std::is_same_v<typename B::non_const_value_type, T> && std::is_same_v<typename X::value_type, T>,
+        "Araios: vectors of a MultigridPlan have elements of the type of the values of A, and x (z) is written");
+    static_assert(Accesses<Exec, B, X> && Impl::is_plain_array_v<B> && Impl::is_plain_array_v<X>,
+                  "Araios: vectors of a MultigridPlan are contiguous Views that the execution space can access");
+    auto const check_vector = [&](auto const& vector, char const* name) {
+      Impl::check(vector.extent(0) == static_cast<std::size_t>(num_rows()), function, ": length of ", name,
+                  ", rows of A (", vector.extent(0), " != ", num_rows(), ")");
+      Impl::check(vector.data() != nullptr || vector.extent(0) == 0, function, ": ", name,
+                  ": the pointer is null, for ", vector.extent(0), " elements");
+    };
+    check_vector(b, name_b);
+    check_vector(x, name_x);
+    Impl::check_disjoint(function, x, name_x, b, name_b);
+    Impl::check_disjoint_from_arrays(function, x, name_x, state_->levels[0].A, "A");
+  }
+
+  template <class Body>
+  static void pass(Exec const& exec, char const* label, Vector const& x, Body const& body) {
+    Kokkos::parallel_for(label, range(exec, static_cast<std::int64_t>(x.extent(0))), body);
+  }
+
+  /// x := one sweep from x, or from 0.
+  void smooth(Exec const& exec, Level const& at, Input const& b, Vector const& x, bool is_first) const {
+    if (at.gauss_seidel) {
+      if (is_first)
+        at.gauss_seidel->apply(exec, b, x);
+      else
+        at.gauss_seidel->improve(exec, b, x);
+      return;
+    }
+    if (is_first && at.chebyshev) return at.chebyshev->apply(exec, b, x);
+    if (!is_first) spmv(exec, at.product, T(1), at.A, x, T(0), at.t);
+    if (at.chebyshev) {
+      pass(exec, "Araios::multigrid::residual", x, Impl::multigrid::SubtractFrom<Input, Vector>{b, at.t});
+      at.chebyshev->apply(exec, at.t, at.d);
+      pass(exec, "Araios::multigrid::correct", x, Impl::multigrid::AddTo<Vector>{at.d, x});
+    } else {
+      using Real = Impl::RealPartOf<T>;
+      auto const diagonal = at.jacobi->diagonal();
+      using Body = Impl::multigrid::JacobiSweep<std::remove_const_t<decltype(diagonal)>, Input, Vector, Real>;
+      pass(exec, "Araios::multigrid::jacobi", x,
+           Body{diagonal, b, at.t, x, static_cast<Real>(state_->options.omega), is_first});
+    }
+  }
+
+  /// One cycle of level l and those below, from x, or from 0.
+  void cycle(Exec const& exec, std::size_t l, Input const& b, Vector const& x, bool from_zero) const {
+    auto const& levels = state_->levels;
+    Level const& at = levels[l];
+    if (l + 1 == levels.size()) {
+      using Apply = Impl::multigrid::ApplyInverse<T, Input, Vector>;
+      return pass(exec, "Araios::multigrid::coarsest", x,
+                  Apply{state_->inverse.data(), static_cast<std::int64_t>(x.extent(0)), b, x});
+    }
+    if (from_zero && state_->options.pre_sweeps == 0) fill(exec, x, T(0));
+    for (int s = 0; s < state_->options.pre_sweeps; ++s) smooth(exec, at, b, x, from_zero && s == 0);
+    spmv(exec, at.product, T(1), at.A, x, T(0), at.t);
+    pass(exec, "Araios::multigrid::residual", x, Impl::multigrid::SubtractFrom<Input, Vector>{b, at.t});
+    Level const& next = levels[l + 1];
+    spmv(exec, at.restriction, T(1), at.R, at.t, T(0), next.b);
+    cycle(exec, l + 1, next.b, next.x, true);
+    if (state_->options.cycle == MultigridCycle::w && l + 2 < levels.size()) cycle(exec, l + 1, next.b, next.x, false);
+    spmv(exec, at.prolongation, T(1), at.P, next.x, T(1), x);
+    for (int s = 0; s < state_->options.post_sweeps; ++s) smooth(exec, at, b, x, false);
+  }
+
+  std::shared_ptr<State> state_;
+};
+
+template <ExecutionSpace Exec, class Matrix>
+MultigridPlan(Exec const&, MultigridHierarchy<Matrix> const&, MultigridOptions const& = {})
+    -> MultigridPlan<Exec, Matrix>;
+
+/// x := x + the change by one cycle for A x = b
+///
+/// A level smooths, restricts its residual, takes the correction of the next level, which is cycled once (v) or twice
+/// (w), and smooths again; the coarsest is solved by its inverse.
+///
+/// Shapes        b and x have n elements, which are Scalars.
+/// Cost          for each visit of a level: one product with A, R and P, one pass over vectors, and its sweeps, each
+///               of which reads A once (Gauss-Seidel twice, in two kernels for each colour; Chebyshev `degree` + 1
+///               times); the coarsest level is one kernel that reads the square of its rows.
+/// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
+/// Deterministic run to run; on hosts equal for any number of threads. Products are those of SpmvPlan.
+/// Throws        std::invalid_argument when lengths disagree, x overlaps b or an array of A, or one is a null pointer.
+/// Source        Brandt, 1977; Briggs, Henson and McCormick, A Multigrid Tutorial, 2000.
+template <ExecutionSpace Exec, class Matrix>
+void multigrid_cycle(Exec const& exec, MultigridPlan<Exec, Matrix> const& plan, VectorView auto const& b,
+                     VectorView auto const& x) {
+  plan.improve(exec, b, x);
+}
+
+}  // namespace Araios
