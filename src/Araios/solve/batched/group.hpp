@@ -23,8 +23,9 @@ inline constexpr int max_sums = 2;
 /// Lanes of a system of n rows.
 KOKKOS_INLINE_FUNCTION constexpr int lanes_of(int n) { return n <= 64 ? 32 : max_lanes; }
 
-/// Bytes that the sums of a group use.
+/// Bytes of a group whose lanes are in memory, and of a CUDA block: the sums of its warps, or 32 candidates of a pivot.
 inline constexpr int bytes_of_sums = max_lanes * max_sums * static_cast<int>(sizeof(Kokkos::complex<double>));
+inline constexpr int bytes_of_block_sums = 512;
 
 /// The threads of `Group`, whose lanes are in memory.
 template <class Group>

@@ -81,47 +81,66 @@ KOKKOS_FUNCTION SolveReason cg(System const& system, auto const& group, Iteratio
   }
 }
 
-/// x := x + the change by BiCGSTAB, preconditioned from the right. memory: r, inverse, shadow, p, v, t.
-template <class System, class T>
-KOKKOS_FUNCTION SolveReason bicgstab(System const& system, auto const& group, Iterations& iterations, T* memory) {
+/// BiCGSTAB, preconditioned from the right. Members that are numbers are the same in all threads.
+template <class System, class Group, class T>
+struct Bicgstab {
   using Sum = SumOf<T>;
-  int const n = system.n();
-  T *const x = system.x, *const r = memory, *const inverse = r + n;
-  T *const shadow = inverse + n, *const p = shadow + n, *const v = p + n, *const t = v + n;
-  Sum sums[2], rho(0), beta(0), omega(0);
-  double length = 0;    // (r*, r*)
-  bool begins = true;   // with r* := r and p := r
-  bool is_new = false;  // the iteration before began
-  SolveReason reason;
-  for (;;) {
-    if (begins) {
-      group.template sums<1>(
-          n,
-          [&](int i, Sum* terms) {
-            shadow[i] = p[i] = r[i];
-            terms[0] = sum(terms[0], square(r[i]));
-          },
-          sums);
-      rho = sums[0];
-      length = real_part(rho);
-    } else {
+  System const& system;
+  Group const& group;
+  int n;
+  T *x, *r, *inverse, *shadow, *p, *v, *t;
+  Sum rho = Sum(0), alpha = Sum(0), beta = Sum(0), omega = Sum(0);
+  double length = 0;   // (r*, r*)
+  bool begins = true;  // with r* := r and p := r
+
+  KOKKOS_FUNCTION Bicgstab(System const& system_, Group const& group_, T* memory)
+      : system(system_),
+        group(group_),
+        n(system.n()),
+        x(system.x),
+        r(memory),
+        inverse(r + n),
+        shadow(inverse + n),
+        p(shadow + n),
+        v(p + n),
+        t(v + n) {}
+
+  /// p
+  KOKKOS_FUNCTION void direction() {
+    if (!begins) {
       T const b = as_element<T>(beta), o = as_element<T>(omega);
       group.each(n, [&](int i) { p[i] = multiply_add(b, subtract_product(p[i], o, v[i]), r[i]); });
+      return;
     }
-    is_new = begins;
-    begins = false;
+    group.template sums<1>(
+        n,
+        [&](int i, Sum* terms) {
+          shadow[i] = p[i] = r[i];
+          terms[0] = sum(terms[0], square(r[i]));
+        },
+        &rho);
+    length = real_part(rho);
+  }
+  /// v := A M p, alpha, and r := r - alpha v; whether alpha is a number.
+  KOKKOS_FUNCTION bool first_half(SolveReason& reason) {
+    Sum pivot;
     group.template sums<1>(
         n,
         [&](int i, Sum* terms) {
           v[i] = system.row_product(i, [&](auto j) { return product(inverse[j], p[j]); });
           terms[0] = sum(terms[0], dot_term(shadow[i], v[i]));
         },
-        sums);
-    if (!is_finite(sums[0])) return SolveReason::not_finite;
-    if (is_zero(sums[0])) return SolveReason::breakdown_pivot;
-    Sum const alpha = quotient(rho, sums[0]);
+        &pivot);
+    reason = is_finite(pivot) ? SolveReason::breakdown_pivot : SolveReason::not_finite;
+    if (!is_finite(pivot) || is_zero(pivot)) return false;
+    alpha = quotient(rho, pivot);
     T const a = as_element<T>(alpha);
     group.each(n, [&](int i) { r[i] = subtract_product(r[i], a, v[i]); });
+    return true;
+  }
+  /// t := A M r, and omega; whether it is a number.
+  KOKKOS_FUNCTION bool second_half() {
+    Sum sums[2];
     group.template sums<2>(
         n,
         [&](int i, Sum* terms) {
@@ -131,8 +150,12 @@ KOKKOS_FUNCTION SolveReason bicgstab(System const& system, auto const& group, It
         },
         sums);
     omega = is_zero(sums[1]) ? Sum(0) : quotient(sums[0], Sum(real_part(sums[1])));
-    if (!is_finite(omega)) return SolveReason::not_finite;
-    T const o = as_element<T>(omega);
+    return is_finite(omega);
+  }
+  /// x, r := r - omega t, and what the next direction needs; whether there is one.
+  KOKKOS_FUNCTION bool update(Iterations& iterations, SolveReason& reason) {
+    T const a = as_element<T>(alpha), o = as_element<T>(omega);
+    Sum sums[2];
     group.template sums<2>(
         n,
         [&](int i, Sum* terms) {
@@ -142,17 +165,30 @@ KOKKOS_FUNCTION SolveReason bicgstab(System const& system, auto const& group, It
           terms[1] = sum(terms[1], dot_term(shadow[i], r[i]));
         },
         sums);
-    if (iterations.end(::sqrt(real_part(sums[0])), reason)) return reason;
-    if (is_zero(omega)) return SolveReason::breakdown_omega;
-    // The rounding of one term of the size of ||r*|| ||r||.
-    if (real_part(square(sums[1])) <= product(5e-32, product(length, real_part(sums[0])))) {
-      if (is_new) return SolveReason::breakdown_rho;
-      begins = true;
-      continue;
-    }
+    if (iterations.end(::sqrt(real_part(sums[0])), reason)) return false;
+    reason = SolveReason::breakdown_omega;
+    if (is_zero(omega)) return false;
+    // The rounding of one term of the size of ||r*|| ||r||: the iteration begins again, but not twice in a row.
+    bool const is_rounding = real_part(square(sums[1])) <= product(5e-32, product(length, real_part(sums[0])));
+    reason = SolveReason::breakdown_rho;
+    if (is_rounding && begins) return false;
+    begins = is_rounding;
     beta = product(quotient(sums[1], rho), quotient(alpha, omega));
     rho = sums[1];
-    if (!is_finite(beta)) return SolveReason::not_finite;
+    reason = SolveReason::not_finite;
+    return begins || is_finite(beta);
+  }
+};
+
+/// x := x + the change by BiCGSTAB. memory: r, inverse, shadow, p, v, t.
+template <class System, class Group, class T>
+KOKKOS_FUNCTION SolveReason bicgstab(System const& system, Group const& group, Iterations& iterations, T* memory) {
+  Bicgstab<System, Group, T> method(system, group, memory);
+  for (SolveReason reason;;) {
+    method.direction();
+    if (!method.first_half(reason)) return reason;
+    if (!method.second_half()) return SolveReason::not_finite;
+    if (!method.update(iterations, reason)) return reason;
   }
 }
 

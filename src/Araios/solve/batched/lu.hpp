@@ -37,6 +37,7 @@ struct Pivot {
 template <class T>
 KOKKOS_FUNCTION Pivot<RealPartOf<T>> find_pivot(T const* a, int n, int k, auto const& group, char* memory) {
   using Candidate = Pivot<RealPartOf<T>>;
+  static_assert(32 * sizeof(Candidate) <= bytes_of_block_sums);
   auto* const best = reinterpret_cast<Candidate*>(memory);
   int const stride = stride_of_lu(n);
   group.each(32, [&](int l) {

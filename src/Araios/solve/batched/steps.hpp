@@ -33,8 +33,8 @@ inline std::int64_t elements_of(BatchedMethod method, std::int64_t n) {
 }
 /// Bytes of fast memory of a system: those of sums, and of these elements.
 template <class T>
-std::int64_t bytes_of(BatchedMethod method, std::int64_t n) {
-  return bytes_of_sums + elements_of(method, n) * std::int64_t(sizeof(T));
+std::int64_t bytes_of(BatchedMethod method, std::int64_t n, int of_sums = bytes_of_sums) {
+  return of_sums + elements_of(method, n) * std::int64_t(sizeof(T));
 }
 
 /// inverse[i] := 1 / a_ii, or 1; the first row whose diagonal entry is missing or 0, or -1.
@@ -134,7 +134,7 @@ struct BlockOfSystem {
   Problem<T, Ordinal, Offset> problem;
   __device__ void operator()(char* shared) const {
     solve_system<is_lu>(problem, std::int64_t(blockIdx.x), BlockSums(shared),
-                        reinterpret_cast<T*>(shared + bytes_of_sums));
+                        reinterpret_cast<T*>(shared + bytes_of_block_sums));
   }
 };
 #endif
@@ -183,7 +183,7 @@ void launch(Exec const& exec, Problem<T, Ordinal, Offset> const& problem,
             [[maybe_unused]] Workspace<Space>& workspace) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    int const bytes = static_cast<int>(bytes_of<T>(problem.method, problem.n));
+    int const bytes = static_cast<int>(bytes_of<T>(problem.method, problem.n, bytes_of_block_sums));
     if (is_lu || lanes_of(problem.n) == 32)
       cuda_launch(exec, "Araios::batched_solve", problem.systems, bytes,
                   BlockOfSystem<is_lu, 32, T, Ordinal, Offset>{problem});
