@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -204,6 +205,57 @@ TYPED_TEST(BatchedOfTypes, bits_are_those_of_teams_and_of_other_layouts) {
         exec.fence();
         EXPECT_TRUE(same_bits(to_host_table(other).values, expected.values)) << n << " rows by teams";
       }
+    }
+}
+
+/// A thread that does the work of all threads between two barriers from the last to the first.
+struct LastFirst {
+  template <class F>
+  void each(int count, F const& f) const {
+    for (int i = count; i-- > 0;) f(i);
+  }
+};
+TEST(Batched, threads_may_run_in_any_order) {
+  using Host = Kokkos::HostSpace;
+  for (int const n : {5, 64, 100})
+    for (auto const method : {BatchedMethod::cg, BatchedMethod::bicgstab, BatchedMethod::lu}) {
+      if (method == BatchedMethod::lu && n > 64) continue;
+      Batch<double> const batch(n, 1, method == BatchedMethod::cg, true);
+      std::vector<double> x(static_cast<std::size_t>(n)), other = x;
+      BatchedStatus status, of_other;
+      Impl::batched::Problem<double, int, int> problem{batch.pattern.row_map.data(),
+                                                       batch.pattern.entries.data(),
+                                                       {batch.values.values.data(), batch.values.cols, 1},
+                                                       {batch.b.values.data(), n, 1},
+                                                       {x.data(), n, 1},
+                                                       &status,
+                                                       1,
+                                                       1,
+                                                       n,
+                                                       method,
+                                                       true,
+                                                       1e-9,
+                                                       0,
+                                                       10 * n};
+      Kokkos::View<char*, Host> const memory("memory",
+                                             static_cast<std::size_t>(Impl::batched::bytes_of<double>(method, n)));
+      auto const run = [&](auto const& threads) {
+        Impl::batched::SumsInMemory<std::remove_cvref_t<decltype(threads)>> const group{threads, memory.data(),
+                                                                                        Impl::batched::lanes_of(n)};
+        auto* const vectors = reinterpret_cast<double*>(memory.data() + Impl::batched::bytes_of_sums);
+        if (method == BatchedMethod::lu)
+          Impl::batched::solve_system<true>(problem, 0, group, vectors);
+        else
+          Impl::batched::solve_system<false>(problem, 0, group, vectors);
+      };
+      run(Impl::SingleThread());
+      problem.x.data = other.data();
+      problem.status = &of_other;
+      run(LastFirst());
+      EXPECT_EQ(status.reason, SolveReason::converged);
+      EXPECT_EQ(of_other.iterations, status.iterations);
+      EXPECT_EQ(of_other.residual, status.residual);
+      EXPECT_TRUE(same_bits(x, other)) << n << " rows, " << name(method);
     }
 }
 
