@@ -154,9 +154,9 @@ struct WrittenCopies {
   }
 };
 
-/// Times `run`, which makes x. `reset`, which is not timed, comes before it. The error is the largest of all rows, which
-/// grows with their number: that of LAPACK is 700 units of rounding for 300,000 rows. Above a million units a result of ours
-/// is wrong, above the root of the unit one of others.
+/// Times `run`, which makes x. `reset`, which is not timed, comes before it. The error is the largest of all rows; it
+/// grows with their number: that of LAPACK is 700 units of rounding for 300,000 rows. Above a million units a result of
+/// ours is wrong, above the root of the unit one of others.
 template <class On, class Run, class Reset = Nothing>
 void time_banded(On& on, Result& result, Run const& run, Reset const& reset = {}) {
   using T = typename On::T;
