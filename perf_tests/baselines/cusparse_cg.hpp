@@ -47,8 +47,11 @@ class CusparseCg {
  public:
   using Space = Kokkos::CudaSpace;
   using Vector = Kokkos::View<T*, Space>;
-  /// z := M r
-  using Apply = std::function<void(Vector const& r, Vector const& z)>;
+  /// z := M r, with the vectors that it was made for.
+  struct Preconditioner {
+    Vector r, z;
+    std::function<void()> apply;
+  };
   /// Iterations between two looks of the host at the residual.
   static constexpr int batch = 10;
 
@@ -61,7 +64,7 @@ class CusparseCg {
   CusparseCg(Kokkos::Cuda const& exec, CusparseHandle const& sparse, CublasHandle const& dense,
              CsrMatrix<T, int, int, Space> const& A, Vector const& b, Vector const& x, bool as_graph)
       : exec_(exec), dense_(dense), n_(static_cast<int>(A.num_rows())), as_graph_(as_graph), b_(b), x_(x) {
-    for (Vector* const v : {&r_, &z_, &p_, &q_}) *v = allocate<Vector>(exec, "Araios::Perf::cg", n_);
+    for (Vector* const v : {&r_, &p_, &q_}) *v = allocate<Vector>(exec, "Araios::Perf::cg", n_);
     scalars_ = allocate<decltype(scalars_)>(exec, "Araios::Perf::cg::scalars", 1);
     squared_ = decltype(squared_)("Araios::Perf::cg::squared", 1);
     spmv_ = std::make_unique<CusparseSpmv<T>>(exec, sparse, CusparseMatrix::csr(A), CUSPARSE_OPERATION_NON_TRANSPOSE,
@@ -75,8 +78,12 @@ class CusparseCg {
     if (graph_ != nullptr) (void)cudaGraphExecDestroy(graph_);
   }
 
-  /// What it launches can be captured, where as_graph.
-  void precondition_by(Apply apply) { apply_ = std::move(apply); }
+  /// Before the first solve. What it launches can be captured, where as_graph.
+  void precondition_by(Preconditioner by) {
+    r_ = by.r;
+    z_ = by.z;
+    apply_ = std::move(by.apply);
+  }
 
   /// From x = 0, `most` iterations, rounded up to tens; fewer where the residual is within rtol ||b||.
   Outcome solve(double rtol, std::int64_t most) {
@@ -104,7 +111,7 @@ class CusparseCg {
  private:
   Vector precondition() const {
     if (!apply_) return r_;
-    apply_(r_, z_);
+    apply_();
     return z_;
   }
 
@@ -163,7 +170,7 @@ class CusparseCg {
   Kokkos::View<CgScalars<T>*, Space> scalars_;
   Kokkos::View<T*, Kokkos::CudaHostPinnedSpace> squared_;
   std::unique_ptr<CusparseSpmv<T>> spmv_;
-  Apply apply_;
+  std::function<void()> apply_;  // empty: z is r
   cudaGraphExec_t graph_ = nullptr;
 };
 

@@ -120,7 +120,7 @@ void print_headline(std::ostream& out, Line const& line) {
   std::vector<std::string> spaces;
   for (auto const& result : results) {
     if (!result.measured() || contains(spaces, result.space)) continue;
-    if (spaces.empty()) out << ", " << bytes_text(result.bytes) << " at least";
+    if (spaces.empty() && result.bytes > 0) out << ", " << bytes_text(result.bytes) << " at least";
     spaces.push_back(result.space);
     out << "; copy on " << result.space << " " << three_digits(1e-9 * result.copy_bandwidth) << " GB/s";
   }

@@ -24,6 +24,10 @@ using TimeSolve = Outcome(SolveProgram const&, Spaces&, WeightedMatrix const&);
 namespace SolveMethods {
 inline constexpr char cg[] = "cg";
 inline constexpr char cg_jacobi[] = "cg, Jacobi";
+inline constexpr char cg_ilu[] = "cg, ILU(0)";
+inline constexpr char cg_ilu_by_color[] = "cg, ILU(0) by colour";
+inline constexpr char cg_ic[] = "cg, IC(0)";
+inline constexpr char cg_ic_by_color[] = "cg, IC(0) by colour";
 inline constexpr char loop[] = ", cuBLAS";
 inline constexpr char graph[] = ", cuBLAS, graph of 10";
 }  // namespace SolveMethods

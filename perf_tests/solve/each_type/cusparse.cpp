@@ -33,10 +33,13 @@ void time_cg(On& on, Result& result) {
   CublasHandle const dense(on.exec());
   Vector const inverse = Jacobi ? inverse_diagonal(on) : Vector();
   auto const solver = std::make_shared<CusparseCg<T>>(on.exec(), sparse, dense, on.A, on.b, on.x, AsGraph);
-  if (Jacobi)
-    solver->precondition_by([&dense, inverse](Vector const& r, Vector const& z) {
-      dense.multiply_diagonal(static_cast<int>(r.extent(0)), inverse.data(), r.data(), z.data());
-    });
+  if (Jacobi) {
+    Vector const r("Araios::Perf::r", on.b.extent(0)), z("Araios::Perf::z", on.b.extent(0));
+    solver->precondition_by({r, z, [&dense, inverse, r, z] {
+                               dense.multiply_diagonal(static_cast<int>(r.extent(0)), inverse.data(), r.data(),
+                                                       z.data());
+                             }});
+  }
   time_solver(on, result, bytes_of_cg(on, Jacobi), [&](SolveLimits const& limits) {
     return [&, limits] {
       auto const made = solver->solve(limits.rtol, limits.most);
