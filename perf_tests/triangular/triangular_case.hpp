@@ -45,6 +45,10 @@ struct TriangularOn {
   std::size_t columns(TriangularSystem const& system) const {
     return system.columns ? static_cast<std::size_t>(program.columns) : 1;
   }
+  /// Whether b and x would be so long that their checks on the host took most of the time.
+  bool leaves_out(TriangularSystem const& system) const {
+    return system.columns && program.columns * A.num_rows() > (std::int64_t(1) << 25);
+  }
   /// The triangle, b and x, once.
   std::int64_t bytes(TriangularSystem const& system) const {
     std::int64_t const size = sizeof(T), n = A.num_rows();
