@@ -63,5 +63,6 @@
 #include "araios/hypersparse.h"
 #include "araios/primitives.h"
 #include "araios/products.h"
+#include "araios/solve.h"
 
 #endif

@@ -10,6 +10,7 @@
 #include <Araios/io/edge_list_options.hpp>
 #include <Araios/io/matrix_market_header.hpp>
 #include <Araios/operations/transpose/options.hpp>
+#include <Araios/solve/krylov/options.hpp>
 #include <Araios/triangles.hpp>
 #include <Araios/update_dok.hpp>
 
@@ -66,8 +67,18 @@ static_assert(same({ARAIOS_DUPLICATES_SUM, ARAIOS_DUPLICATES_ERROR, ARAIOS_DUPLI
                    {runtime::Duplicates::sum, runtime::Duplicates::error, runtime::Duplicates::last,
                     runtime::Duplicates::first, runtime::Duplicates::keep}));
 static_assert(same({ARAIOS_PLAN_TRANSPOSE, ARAIOS_PLAN_SPMV, ARAIOS_PLAN_MULTIPLY, ARAIOS_PLAN_GALERKIN,
-                    ARAIOS_PLAN_TRIANGLES},
-                   {PlanKind::transpose, PlanKind::spmv, PlanKind::multiply, PlanKind::galerkin, PlanKind::triangles}));
+                    ARAIOS_PLAN_TRIANGLES, ARAIOS_PLAN_LINEAR_MAP, ARAIOS_PLAN_SOLVER},
+                   {PlanKind::transpose, PlanKind::spmv, PlanKind::multiply, PlanKind::galerkin, PlanKind::triangles,
+                    PlanKind::linear_map, PlanKind::solver}));
+static_assert(same({ARAIOS_CG, ARAIOS_BICGSTAB, ARAIOS_GMRES, ARAIOS_MINRES, ARAIOS_CR, ARAIOS_BICG},
+                   {KrylovMethod::cg, KrylovMethod::bicgstab, KrylovMethod::gmres, KrylovMethod::minres,
+                    KrylovMethod::cr, KrylovMethod::bicg}));
+static_assert(same({ARAIOS_SOLVE_CONVERGED, ARAIOS_SOLVE_ITERATION_LIMIT, ARAIOS_SOLVE_STAGNATED,
+                    ARAIOS_SOLVE_BREAKDOWN_RHO, ARAIOS_SOLVE_BREAKDOWN_OMEGA, ARAIOS_SOLVE_BREAKDOWN_PIVOT,
+                    ARAIOS_SOLVE_NOT_POSITIVE_DEFINITE, ARAIOS_SOLVE_NOT_FINITE, ARAIOS_SOLVE_STOPPED},
+                   {SolveReason::converged, SolveReason::iteration_limit, SolveReason::stagnated,
+                    SolveReason::breakdown_rho, SolveReason::breakdown_omega, SolveReason::breakdown_pivot,
+                    SolveReason::not_positive_definite, SolveReason::not_finite, SolveReason::stopped}));
 static_assert(same({ARAIOS_ORDER_ANY, ARAIOS_ORDER_SORTED, ARAIOS_ORDER_STRICT},
                    {Order::any, Order::sorted, Order::strict}));
 static_assert(same({ARAIOS_NO_TRANSPOSE, ARAIOS_TRANSPOSE, ARAIOS_CONJUGATE_TRANSPOSE},

@@ -5,6 +5,7 @@
 
 #include <Araios/formats/format.hpp>
 #include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/color/options.hpp>
 #include <Araios/operations/spmv/options.hpp>
 #include <Araios/runtime/borrowed.hpp>
 #include <Araios/runtime/operations.hpp>
@@ -46,6 +47,13 @@ constexpr araios_format of(Araios::Format format) { return static_cast<araios_fo
 inline Araios::runtime::FormatOptions of(araios_format_options const& options) {
   return {options.block_size,      options.chunk,       options.sorting_window,
           options.slots_per_entry, options.packet_rows, options.natural_order != 0};
+}
+inline Araios::ColorOptions of(araios_color_options const& options) {
+  Araios::ColorOptions how;
+  if (options.distance != 0) how.distance = options.distance;
+  if (options.by_hash != 0) how.order = Araios::ColorOrder::by_hash;
+  if (options.recolorings != 0) how.recolorings = options.recolorings == -1 ? 0 : options.recolorings;
+  return how;
 }
 
 }  // namespace araios_c

@@ -68,6 +68,17 @@ static araios_labelled_graph labelled;
   F(araios_spmv_dense(c, NULL, NULL, 1, A, &dense, 0, &dense))                                                   \
   F(araios_spmv_plan_update(c, S, A))                                                                            \
   F(araios_spmm(c, NULL, 1, A, &dense, 0, &dense))                                                               \
+  F(araios_matrix_map_create(c, A, &P))                                                                          \
+  F(araios_jacobi_create(c, A, &P))                                                                              \
+  F(araios_block_jacobi_create(c, 1, A, &P))                                                                     \
+  F(araios_chebyshev_create(c, NULL, A, &P))                                                                     \
+  F(araios_gauss_seidel_create(c, NULL, A, &P))                                                                  \
+  F(araios_solve(c, NULL, A, NULL, x, x, NULL))                                                                  \
+  F(araios_linear_map_apply(c, S, &dense, &dense))                                                               \
+  F(araios_solver_create(c, NULL, S, NULL, &P))                                                                  \
+  F(araios_solve_with_plan(c, S, &dense, &dense, NULL))                                                          \
+  F(araios_solve_shifted(c, NULL, S, 1, numbers, &dense, &dense, NULL))                                          \
+  F(araios_color(c, NULL, A, &v, &n64))                                                                          \
   F(araios_mxv(c, NULL, A, v, &v))                                                                               \
   F(araios_vxm(c, NULL, v, A, &v))                                                                               \
   F(araios_multiply(c, NULL, A, A, &M))                                                                          \
@@ -172,6 +183,8 @@ static araios_labelled_graph labelled;
   F(araios_vector_parse_market(c, "", 0, &v))                                                             \
   F(araios_matrix_read_edge_list(c, NULL, "no file", &M, &v))                                             \
   F(araios_matrix_parse_edge_list(c, NULL, "", 0, &M, &v))                                                \
+  F(araios_linear_map_create(c, NULL, &P))                                                                \
+  F(araios_tridiagonal_solve(c, NULL, &dense, &dense, &dense, &dense, &dense))                            \
   F(araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &dense, &M))                                               \
   F(araios_identity(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &M))                                      \
   F(araios_random(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 3, 1, &M))                               \

@@ -749,6 +749,119 @@ static void products_with_x(operands const* in, seen* s, int from_left) {
 CASE(mxv) { products_with_x(in, s, 0); }
 CASE(vxm) { products_with_x(in, s, 1); }
 
+/* solve.h */
+
+/* A and entries on all of its diagonal that is stored. */
+static araios_matrix* with_diagonal(operands const* in) {
+  static double const hundreds[SIZE] = {100, 200, 300, 400, 500, 600};
+  static double values[SIZE];
+  int64_t i[SIZE];
+  araios_matrix *D = NULL, *sum = NULL;
+  int p;
+  for (p = 0; p < SIZE; ++p) i[p] = p * in->scale, values[p] = hundreds[p];
+  OK(araios_matrix_build(ctx, NULL, in->type, ARAIOS_INDEX_64, SIZE * in->scale, SIZE * in->scale, SIZE, i, i,
+                         HAS_VALUES ? numbers(in, SIZE, values) : NULL, &D));
+  OK(araios_union(ctx, ARAIOS_PLUS, in->A, D, &sum));
+  OK(araios_matrix_destroy(D));
+  return sum;
+}
+/* Plans of preconditioners: of A, which has rows without a diagonal, where it is small. */
+#define PRECONDITIONER(name, make)                           \
+  CASE(name) {                                               \
+    araios_matrix* A = with_diagonal(in);                    \
+    araios_plan *P = NULL, *Q = NULL;                        \
+    did(s, "", make(A, &P));                                 \
+    if (in->scale == 1) did(s, "as it is", make(in->A, &Q)); \
+  }
+#define JACOBI(A, P) araios_jacobi_create(ctx, A, P)
+#define BLOCK_JACOBI(A, P) araios_block_jacobi_create(ctx, 1, A, P)
+#define CHEBYSHEV(A, P) araios_chebyshev_create(ctx, NULL, A, P)
+#define GAUSS_SEIDEL(A, P) araios_gauss_seidel_create(ctx, NULL, A, P)
+PRECONDITIONER(jacobi_create, JACOBI)
+PRECONDITIONER(block_jacobi_create, BLOCK_JACOBI)
+PRECONDITIONER(chebyshev_create, CHEBYSHEV)
+PRECONDITIONER(gauss_seidel_create, GAUSS_SEIDEL)
+CASE(matrix_map_create) {
+  araios_plan* P = NULL;
+  did(s, "", araios_matrix_map_create(ctx, in->A, &P));
+}
+
+/* Two columns of SIZE elements, x and y, where the context is of the host. */
+static int has_columns(operands const* in, double* x, double* y, araios_dense* X, araios_dense* Y) {
+  araios_context_info where;
+  OK(araios_context_get_info(ctx, &where));
+  memset(y, 0, 2 * SIZE * sizeof(*y));
+  X->data = numbers(in, 2 * SIZE, x), X->type = number_type(in), X->rows = X->column_stride = SIZE, X->columns = 2,
+  X->row_stride = 1;
+  *Y = *X, Y->data = y;
+  return where.space == ARAIOS_SPACE_HOST;
+}
+static void put_columns(seen* s, araios_dense const* Y) {
+  int p;
+  for (p = 0; p < 2 * SIZE; ++p) put(s, number_at(Y->type, Y->data, p));
+}
+CASE(linear_map_apply) {
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_plan* P = NULL;
+  araios_dense X, Y;
+  if (!has_columns(in, x, y, &X, &Y)) return;
+  if (!did(s, "create", araios_matrix_map_create(ctx, in->A, &P))) return;
+  if (did(s, "", araios_linear_map_apply(ctx, P, &X, &Y))) put_columns(s, &Y);
+}
+/* One iteration: sums of these numbers are exact, so that it does not matter in which order they are added. */
+static araios_solve_options one_iteration(void) {
+  araios_solve_options o;
+  memset(&o, 0, sizeof(o));
+  o.max_iterations = 1, o.method = ARAIOS_GMRES;
+  return o;
+}
+static void put_status(seen* s, araios_solve_status const* status) {
+  put(s, status->reason);
+  put(s, (double)status->iterations);
+}
+CASE(solve) {
+  araios_solve_options const o = one_iteration();
+  araios_solve_status status;
+  araios_vector* y = zeros(in);
+  memset(&status, 0, sizeof(status));
+  if (did(s, "", araios_solve(ctx, &o, in->A, NULL, factors(in), y, &status))) put_status(s, &status);
+}
+CASE(solver_create) {
+  araios_plan *P = NULL, *S = NULL;
+  if (did(s, "create", araios_matrix_map_create(ctx, in->A, &P))) did(s, "", araios_solver_create(ctx, NULL, P, P, &S));
+}
+CASE(solve_with_plan) {
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_solve_options const o = one_iteration();
+  araios_solve_status statuses[2];
+  araios_plan *P = NULL, *S = NULL;
+  araios_dense X, Y;
+  memset(statuses, 0, sizeof(statuses));
+  if (!has_columns(in, x, y, &X, &Y)) return;
+  if (!did(s, "map", araios_matrix_map_create(ctx, in->A, &P))) return;
+  if (!did(s, "create", araios_solver_create(ctx, &o, P, NULL, &S))) return;
+  if (did(s, "", araios_solve_with_plan(ctx, S, &X, &Y, statuses))) put_status(s, statuses + 1);
+}
+CASE(solve_shifted) {
+  static double const shifts[] = {100, 200};
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_solve_options o = one_iteration();
+  araios_solve_status statuses[2];
+  araios_plan* P = NULL;
+  araios_dense X, Y;
+  o.method = ARAIOS_CG;
+  memset(statuses, 0, sizeof(statuses));
+  if (!has_columns(in, x, y, &X, &Y)) return;
+  X.columns = 1;
+  if (!did(s, "map", araios_matrix_map_create(ctx, in->A, &P))) return;
+  if (did(s, "", araios_solve_shifted(ctx, &o, P, 2, shifts, &X, &Y, statuses))) put_status(s, statuses);
+}
+CASE(color) {
+  int64_t count = 0;
+  VECTOR("", araios_color(ctx, NULL, in->A, &z, &count));
+  put(s, (double)count);
+}
+
 /* vector.h: sparse vectors repeat no index, so what is tried is their length. */
 
 CASE(vector_copy) { VECTOR("", araios_vector_copy(ctx, in->x, &z)); }
@@ -917,6 +1030,17 @@ public_function const public_functions[] = {
     OF(spmm, 0, TOO_WIDE),
     OF(mxv, 0, NULL),
     OF(vxm, 0, NULL),
+    OF(matrix_map_create, 0, "dense vectors"),
+    OF(jacobi_create, 0, "dense vectors"),
+    OF(block_jacobi_create, 0, "dense vectors"),
+    OF(chebyshev_create, 0, "dense vectors"),
+    OF(gauss_seidel_create, 0, "dense vectors"),
+    OF(linear_map_apply, 0, "dense vectors"),
+    OF(solve, 0, "dense vectors"),
+    OF(solver_create, 0, "dense vectors"),
+    OF(solve_with_plan, 0, "dense vectors"),
+    OF(solve_shifted, 0, "dense vectors"),
+    OF(color, 0, "rows"),
     OF(vector_copy, 0, NULL),
     LOOKS_AT_NO_ENTRIES(vector_destroy),
     OF(vector_get_info, 0, NULL),

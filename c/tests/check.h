@@ -46,6 +46,6 @@ typedef struct test {
 } test;
 extern test const context_tests[], create_tests[], convert_tests[], vector_tests[], product_tests[], algebra_tests[],
     graph_tests[], entry_tests[], value_tests[], cubool_tests[], argument_tests[], thread_tests[], primitive_tests[],
-    hypersparse_tests[], wide_tests[], every_tests[];
+    hypersparse_tests[], wide_tests[], solve_tests[], every_tests[];
 
 #endif

@@ -81,10 +81,10 @@ int has_integers(void) {
   return has;
 }
 
-static test const* const groups[] = {context_tests,   create_tests,      convert_tests, vector_tests,
-                                     product_tests,   algebra_tests,     graph_tests,   cubool_tests,
-                                     argument_tests,  thread_tests,      entry_tests,   value_tests,
-                                     primitive_tests, hypersparse_tests, wide_tests,    every_tests};
+static test const* const groups[] = {context_tests, create_tests,  convert_tests, vector_tests,    product_tests,
+                                     solve_tests,   algebra_tests, graph_tests,   cubool_tests,    argument_tests,
+                                     thread_tests,  entry_tests,   value_tests,   primitive_tests, hypersparse_tests,
+                                     wide_tests,    every_tests};
 
 static void run(test const* t) {
   araios_context_options options = {ARAIOS_SPACE_DEFAULT, NULL, {0, 0, 0}};

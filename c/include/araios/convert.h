@@ -145,7 +145,9 @@ typedef enum araios_plan_kind ARAIOS_INT {
   ARAIOS_PLAN_SPMV = 2,
   ARAIOS_PLAN_MULTIPLY = 3,
   ARAIOS_PLAN_GALERKIN = 4,
-  ARAIOS_PLAN_TRIANGLES = 5
+  ARAIOS_PLAN_TRIANGLES = 5,
+  ARAIOS_PLAN_LINEAR_MAP = 6, /**< solve.h: a matrix, a preconditioner, or functions of the program */
+  ARAIOS_PLAN_SOLVER = 7
 } araios_plan_kind;
 typedef struct araios_plan_info {
   araios_plan_kind kind;

@@ -12,10 +12,11 @@
 
 namespace Araios::runtime {
 
-enum class PlanKind { none, transpose, spmv, multiply, galerkin, triangles };
+enum class PlanKind { none, transpose, spmv, multiply, galerkin, triangles, linear_map, solver };
 /// What a plan of this kind is for.
 constexpr char const* name(PlanKind kind) {
-  constexpr char const* names[] = {"nothing", "transposition", "SpMV", "a product", "a Galerkin product", "triangles"};
+  constexpr char const* names[] = {"nothing",   "transposition", "SpMV",    "a product", "a Galerkin product",
+                                   "triangles", "a linear map",  "a solver"};
   return names[static_cast<int>(kind)];
 }
 

@@ -66,6 +66,12 @@ void refuse_real(char const* what, ValueType type) {
           name(type));
   refuse_type(type);
 }
+void refuse_field(char const* what, ValueType type) {
+  require(type == ValueType::float32 || type == ValueType::complex64 || type == ValueType::complex128,
+          ErrorKind::invalid_argument, what, " needs values of a real or complex type, not ", name(type),
+          ": araios_cast");
+  refuse_type(type);
+}
 
 std::int64_t integer(double leading, double trailing) {
   double const end = 9223372036854775808.0;  // 2^63

@@ -75,6 +75,7 @@ void require_type(ValueType type, ValueType requested, char const* name);
 [[noreturn]] void refuse_type(ValueType type);
 [[noreturn]] void refuse_index(IndexType index);
 [[noreturn]] void refuse_real(char const* what, ValueType type);
+[[noreturn]] void refuse_field(char const* what, ValueType type);
 
 #define ARAIOS_RUNTIME_CASE(T) \
   case type_of<T>:             \
@@ -105,6 +106,16 @@ decltype(auto) with_real_type(char const* what, ValueType type, [[maybe_unused]]
     ARAIOS_EACH_REAL(ARAIOS_IN_LIBRARY_, ARAIOS_RUNTIME_CASE)
   default:
     refuse_real(what, type);
+  }
+}
+/// The same for float, double and Kokkos::complex of both; `what` divides numbers.
+template <class F>
+decltype(auto) with_field_type(char const* what, ValueType type, [[maybe_unused]] F const& f) {
+  switch (type) {
+    ARAIOS_EACH_FLOATING(ARAIOS_IN_LIBRARY_, ARAIOS_RUNTIME_CASE)
+    ARAIOS_EACH_COMPLEX(ARAIOS_IN_LIBRARY_, ARAIOS_RUNTIME_CASE)
+  default:
+    refuse_field(what, type);
   }
 }
 /// The same for the elements of a dense vector.

@@ -24,6 +24,14 @@ inline constexpr bool can_be_captured = false;
 template <class T>
   requires requires { T::can_be_captured; }
 inline constexpr bool can_be_captured<T> = T::can_be_captured;
+/// The same for an object, of which the type may not know it alone.
+template <class T>
+bool may_be_captured([[maybe_unused]] T const& f) {
+  if constexpr (requires { f.may_be_captured(); })
+    return f.may_be_captured();
+  else
+    return can_be_captured<T>;
+}
 
 /// Iterations between two checks of the state: so many that they take 30 us, at a rate of 10^5 entries a microsecond and
 /// 3 us for launches, and 1 to 16.
@@ -45,15 +53,16 @@ inline void report(Loop const& loop, SolveStatus& status) {
 template <class Exec>
 class LoopRunner {
  public:
-  /// Calls iterate() until loop->is_running is 0; false: the callback has stopped it. Where `Capturable`, the calls are
-  /// captured, once for all runs.
+  /// Calls iterate() until loop->is_running is 0; false: the callback has stopped it. Where `Capturable` and
+  /// `may_capture`, the calls are captured, once for all runs.
   template <bool Capturable, class Iterate>
-  bool run(Exec const& exec, Loop const* loop, int steps, SolveOptions const& options, Iterate const& iterate) {
+  bool run(Exec const& exec, Loop const* loop, int steps, SolveOptions const& options,
+           [[maybe_unused]] bool may_capture, Iterate const& iterate) {
     in_graph_ = false;
 #ifdef ARAIOS_HAVE_DEVICE_LOOP
     if constexpr (is_cuda_v<Exec> && Capturable) {
       // Tools see no kernels of a graph, and may wait for those that are captured.
-      if (!options.callback && !Kokkos::Tools::profileLibraryLoaded() && !is_being_captured(exec)) {
+      if (may_capture && !options.callback && !Kokkos::Tools::profileLibraryLoaded() && !is_being_captured(exec)) {
         if (!has_tried_)
           graph_ = DeviceLoop::capture(exec, &loop->is_running, [&] {
             for (int k = 0; k < steps; ++k) iterate();

@@ -204,8 +204,8 @@ class ShiftedSolver {
                   Residual<T, BeginLoop>{problem_.b.data(), problem_.x.data(), problem_.r.data(), state, {}});
     problem_.pass(exec, "Araios::solve::shifted_start",
                   ShiftedStart<T>{{state}, shifts_, vectors_, problem_.r.data(), p_.data()});
-    bool const goes_on = runner_.template run<can_be_captured<Operator>>(exec, &state->loop, steps_of_loop(n_, work_),
-                                                                         options_, [&] { iterate(exec); });
+    bool const goes_on = runner_.template run<can_be_captured<Operator>>(
+        exec, &state->loop, steps_of_loop(n_, work_), options_, may_be_captured(operator_), [&] { iterate(exec); });
     for (int k = 0; k < shifts_.count; ++k) {
       Vector const xk(vectors_.x + k * vectors_.stride, static_cast<std::size_t>(n_));
       problem_.multiply(exec, xk, q_);

@@ -66,6 +66,8 @@ class Solver {
   Solver& operator=(Solver const&) = delete;
 
   Operator const& linear_operator() const { return operator_; }
+  /// x of the last complete iteration, of GMRES cycle.
+  Vector const& iterate() const { return problem_.x; }
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(memory_.extent(0) + history_.extent(0) * sizeof(double));
   }
@@ -151,8 +153,9 @@ class Solver {
 #endif
     // A cycle of GMRES is one step.
     int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
-    bool const goes_on =
-        runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, [&] { method.iterate(exec); });
+    bool const may_capture = may_be_captured(operator_) && may_be_captured(preconditioner_);
+    bool const goes_on = runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, may_capture,
+                                                        [&] { method.iterate(exec); });
     status.on_device = runner_.in_graph();
     return goes_on;
   }

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * Krylov solvers, preconditioners, banded systems, colours. */
+
+#include "check.h"
+
+#include <math.h>
+
+enum { N = 24 };
+/* Of arrays that vectors are copied to. */
+static int64_t length = N;
+
+/* 2 + shift on the diagonal, -1 beside it: the Laplacian of a line for 0. */
+static araios_matrix* line(double shift) {
+  int r[3 * N], c[3 * N], i, j, k = 0;
+  double v[3 * N];
+  for (i = 0; i < N; ++i)
+    for (j = i - 1; j <= i + 1; ++j)
+      if (j >= 0 && j < N) r[k] = i, c[k] = j, v[k++] = i == j ? 2 + shift : -1;
+  return make(ARAIOS_INDEX_32, N, N, k, r, c, v);
+}
+/* y := A x for `line(*user)`. */
+static int calls;
+static int multiply_line(void* user, void const* from, void* to) {
+  double const* const x = (double const*)from;
+  double* const y = (double*)to;
+  int i;
+  ++calls;
+  for (i = 0; i < N; ++i)
+    y[i] = (2 + *(double const*)user) * x[i] - (i > 0 ? x[i - 1] : 0) - (i + 1 < N ? x[i + 1] : 0);
+  return 0;
+}
+static int refuse(void* user, void const* from, void* to) {
+  (void)user, (void)from, (void)to;
+  return 1;
+}
+
+/* b with A x = b for x[i] = i + 1 + j. */
+static void right_side(double shift, int j, double* b) {
+  double x[N];
+  int i;
+  for (i = 0; i < N; ++i) x[i] = i + 1 + j;
+  multiply_line(&shift, x, b);
+}
+static int is_solution(double const* x, int j) {
+  int i;
+  for (i = 0; i < N; ++i)
+    if (!(fabs(x[i] - (i + 1 + j)) < 1e-6)) return 0;
+  return 1;
+}
+static araios_dense columns(double* data, int count) {
+  araios_dense X;
+  X.data = data, X.type = ARAIOS_FLOAT64, X.rows = N, X.columns = count, X.row_stride = 1, X.column_stride = N;
+  return X;
+}
+
+static void methods(void) {
+  araios_matrix* A = line(0.5);
+  double b[N], x[N], history[N + 1];
+  int method, i;
+  right_side(0.5, 0, b);
+  for (method = ARAIOS_CG; method <= ARAIOS_BICG; ++method) {
+    araios_vector *from = dense_vector(N, b), *to = NULL;
+    araios_solve_options options;
+    araios_solve_status status;
+    memset(&options, 0, sizeof(options));
+    memset(&status, 0, sizeof(status));
+    options.method = (araios_krylov_method)method, options.rtol = 1e-10;
+    status.history = history, status.history_length = N + 1;
+    for (i = 0; i <= N; ++i) history[i] = -1;
+    OK(araios_vector_create(ctx, ARAIOS_FLOAT64, N, &to));
+    OK(araios_solve(ctx, &options, A, NULL, from, to, &status));
+    CHECK(status.reason == ARAIOS_SOLVE_CONVERGED);
+    CHECK(status.iterations > 0 && status.iterations <= 2 * N);
+    CHECK(status.residual <= status.tolerance && status.tolerance > 0);
+    CHECK(history[0] > history[1] || method != ARAIOS_MINRES);
+    CHECK(history[0] > 0 && history[status.iterations < N ? status.iterations : N] >= 0);
+    OK(araios_vector_extract(ctx, to, NULL, x, &length));
+    CHECK(is_solution(x, 0));
+    OK(araios_vector_destroy(from));
+    OK(araios_vector_destroy(to));
+  }
+  OK(araios_matrix_destroy(A));
+}
+
+/* Every preconditioner, a matrix and functions of the program as M, with CG and one solver for two columns. */
+static void preconditioners(void) {
+  araios_matrix *A = line(0), *I = NULL, *E = NULL;
+  double shift = 0, b[2 * N], x[2 * N];
+  araios_linear_map functions;
+  araios_plan *F = NULL, *M[7] = {NULL};
+  araios_dense B = columns(b, 2), X = columns(x, 2);
+  int m, j;
+  functions.type = ARAIOS_FLOAT64, functions.size = N, functions.apply = multiply_line,
+  functions.apply_conjugate_transpose = NULL, functions.user = &shift;
+  OK(araios_linear_map_create(ctx, &functions, &F));
+  OK(araios_jacobi_create(ctx, A, &M[1]));
+  OK(araios_block_jacobi_create(ctx, 5, A, &M[2]));
+  OK(araios_chebyshev_create(ctx, NULL, A, &M[3]));
+  OK(araios_gauss_seidel_create(ctx, NULL, A, &M[4]));
+  OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, N, &I));
+  OK(araios_convert(ctx, NULL, I, ARAIOS_ELL, &E));
+  OK(araios_matrix_map_create(ctx, I, &M[5]));
+  OK(araios_matrix_map_create(ctx, E, &M[6]));
+  for (m = 0; m < LENGTH(M); ++m) {
+    araios_plan* S = NULL;
+    araios_solve_status statuses[2];
+    araios_solve_options options;
+    araios_plan_info info;
+    memset(&options, 0, sizeof(options));
+    memset(statuses, 0, sizeof(statuses));
+    memset(x, 0, sizeof(x));
+    options.rtol = 1e-10;
+    for (j = 0; j < 2; ++j) right_side(0, j, b + j * N);
+    calls = 0;
+    OK(araios_solver_create(ctx, &options, F, M[m], &S));
+    OK(araios_plan_get_info(ctx, S, &info));
+    CHECK(info.kind == ARAIOS_PLAN_SOLVER && info.rows == N && info.bytes > 0);
+    OK(araios_solve_with_plan(ctx, S, &B, &X, statuses));
+    CHECK(calls > 0);
+    for (j = 0; j < 2; ++j) {
+      CHECK(statuses[j].reason == ARAIOS_SOLVE_CONVERGED);
+      CHECK(is_solution(x + j * N, j));
+    }
+    /* M z = r, once: the identity, or a part of the inverse of A. */
+    if (m > 0) OK(araios_linear_map_apply(ctx, M[m], &B, &X));
+    if (m >= 5) CHECK(memcmp(b, x, sizeof(b)) == 0);
+    if (m == 1)
+      for (j = 0; j < 2 * N; ++j) CHECK(x[j] == b[j] / 2);
+    OK(araios_plan_destroy(S));
+  }
+  functions.apply = refuse;
+  OK(araios_plan_destroy(F));
+  F = NULL;
+  OK(araios_linear_map_create(ctx, &functions, &F));
+  FAILS(ARAIOS_INTERRUPTED, araios_linear_map_apply(ctx, F, &B, &X));
+  for (m = 0; m < LENGTH(M); ++m) OK(araios_plan_destroy(M[m]));
+  OK(araios_plan_destroy(F));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(I));
+  OK(araios_matrix_destroy(E));
+}
+
+static int stop_at_3(void* user, int64_t iteration, double residual, void const* x) {
+  memcpy(user, x, N * sizeof(double));
+  CHECK(residual > 0);
+  return iteration == 3;
+}
+static void reasons(void) {
+  static double const zero = 0;
+  double b[N], x[N], seen[N];
+  araios_matrix *A = line(0), *D = line(-3), *P = NULL;
+  araios_vector *from, *to = NULL;
+  araios_plan *M = NULL, *S = NULL, *F = NULL;
+  araios_solve_options options;
+  araios_solve_status status;
+  memset(&options, 0, sizeof(options));
+  memset(&status, 0, sizeof(status));
+  right_side(0, 0, b);
+  from = dense_vector(N, b);
+  OK(araios_vector_create(ctx, ARAIOS_FLOAT64, N, &to));
+  options.max_iterations = 2;
+  OK(araios_solve(ctx, &options, A, NULL, from, to, &status));
+  CHECK(status.reason == ARAIOS_SOLVE_ITERATION_LIMIT && status.iterations == 2);
+  CHECK(strcmp(araios_solve_reason_name(status.reason), "iteration limit") == 0);
+  options.max_iterations = 0, options.callback = stop_at_3, options.user = seen;
+  OK(araios_vector_fill(ctx, to, 0, 0));
+  OK(araios_solve(ctx, &options, A, NULL, from, to, &status));
+  CHECK(status.reason == ARAIOS_SOLVE_STOPPED && status.iterations == 3);
+  OK(araios_vector_extract(ctx, to, NULL, x, &length));
+  CHECK(memcmp(x, seen, sizeof(x)) == 0); /* the x of the third iteration */
+  options.callback = NULL;
+  OK(araios_vector_fill(ctx, to, 0, 0));
+  OK(araios_solve(ctx, &options, D, NULL, from, to, &status));
+  CHECK(status.reason == ARAIOS_SOLVE_NOT_POSITIVE_DEFINITE && status.pivot <= 0);
+  OK(araios_vector_fill(ctx, to, zero / zero, 0));
+  OK(araios_solve(ctx, &options, A, NULL, from, to, &status));
+  CHECK(status.reason == ARAIOS_SOLVE_NOT_FINITE);
+  /* Options, shapes and types. */
+  options.restart = 1025;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
+  options.restart = 0, options.rtol = 1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
+  options.rtol = 0, options.atol = -1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
+  options.atol = 0, options.method = (araios_krylov_method)6;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
+  options.method = ARAIOS_BICG;
+  OK(araios_block_jacobi_create(ctx, 2, A, &M));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, M, from, to, NULL));
+  CHECK(strstr(araios_context_message(ctx), "bicgstab") != NULL);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, NULL, A, M, from, from, NULL)); /* b is x */
+  FAILS(ARAIOS_INVALID_HANDLE, araios_solver_create(ctx, NULL, NULL, NULL, &S));
+  OK(araios_spmv_plan_create(ctx, NULL, A, &S));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_solve(ctx, NULL, A, S, from, to, NULL)); /* of SpMV */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_block_jacobi_create(ctx, 65, A, &F));
+  OK(araios_vector_destroy(to));
+  to = NULL;
+  OK(araios_vector_create(ctx, ARAIOS_FLOAT64, N - 1, &to));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, NULL, A, NULL, from, to, NULL));
+  OK(araios_submatrix(ctx, A, 0, 0, N, N - 1, &P));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, NULL, P, NULL, from, to, NULL));
+  CHECK(strstr(araios_context_message(ctx), "square") != NULL);
+  OK(araios_plan_destroy(M));
+  OK(araios_plan_destroy(S));
+  OK(araios_vector_destroy(from));
+  OK(araios_vector_destroy(to));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(D));
+  OK(araios_matrix_destroy(P));
+}
+
+static void shifted(void) {
+  static double const shifts[] = {0.25, 2, 0.5};
+  araios_matrix* A = line(0);
+  double b[N], x[3 * N], y[N];
+  araios_plan* F = NULL;
+  araios_dense B = columns(b, 1), X = columns(x, 3);
+  araios_solve_status statuses[3];
+  araios_solve_options options;
+  int k, i;
+  memset(&options, 0, sizeof(options));
+  memset(statuses, 0, sizeof(statuses));
+  options.rtol = 1e-12;
+  right_side(0, 0, b);
+  OK(araios_matrix_map_create(ctx, A, &F));
+  OK(araios_solve_shifted(ctx, &options, F, 3, shifts, &B, &X, statuses));
+  for (k = 0; k < 3; ++k) {
+    double shift = shifts[k];
+    CHECK(statuses[k].reason == ARAIOS_SOLVE_CONVERGED);
+    multiply_line(&shift, x + k * N, y);
+    for (i = 0; i < N; ++i) CHECK(fabs(y[i] - b[i]) < 1e-8);
+  }
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve_shifted(ctx, &options, F, 2, shifts, &B, &X, statuses));
+  options.method = ARAIOS_GMRES;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve_shifted(ctx, &options, F, 3, shifts, &B, &X, statuses));
+  OK(araios_plan_destroy(F));
+  OK(araios_matrix_destroy(A));
+}
+
+static void banded(void) {
+  double low[N], diagonal[2 * N], up[N], b[2 * N], x[2 * N], zeros[N] = {0};
+  araios_dense L = columns(low, 1), D = columns(diagonal, 1), U = columns(up, 1), B = columns(b, 2), X = columns(x, 2);
+  araios_dense Z = columns(zeros, 1);
+  araios_banded_options options = {1, 0};
+  int i;
+  for (i = 0; i < N; ++i) low[i] = up[i] = -1, diagonal[i] = diagonal[N + i] = 2;
+  for (i = 0; i < 2; ++i) right_side(0, i, b + i * N);
+  OK(araios_tridiagonal_solve(ctx, NULL, &L, &D, &U, &B, &X));
+  CHECK(is_solution(x, 0) && is_solution(x + N, 1));
+  OK(araios_tridiagonal_solve(ctx, &options, &L, &D, &U, &B, &X));
+  CHECK(is_solution(x, 0) && is_solution(x + N, 1));
+  OK(araios_pentadiagonal_solve(ctx, NULL, &Z, &L, &D, &U, &Z, &B, &X));
+  CHECK(is_solution(x, 0) && is_solution(x + N, 1));
+  D = columns(diagonal, 2); /* a batch needs all diagonals of each */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_tridiagonal_solve(ctx, NULL, &L, &D, &U, &B, &X));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_tridiagonal_solve(ctx, NULL, NULL, &D, &U, &B, &X));
+  L = U = D;
+  OK(araios_tridiagonal_solve(ctx, NULL, &L, &D, &U, &B, &B)); /* 2 on three diagonals, in place */
+  diagonal[5] = 0, D = columns(diagonal, 1);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_tridiagonal_solve(ctx, NULL, &Z, &D, &Z, &B, &X));
+  CHECK(strstr(araios_context_message(ctx), "row 5") != NULL);
+}
+
+static void colors(void) {
+  araios_matrix* A = line(0);
+  araios_vector* found = NULL;
+  araios_color_options options = {2, 0, -1};
+  int32_t color[N];
+  int64_t count = 0;
+  int i;
+  OK(araios_color(ctx, NULL, A, &found, &count));
+  OK(araios_vector_extract(ctx, found, NULL, color, &length));
+  for (i = 0; i + 1 < N; ++i) CHECK(color[i] != color[i + 1] && color[i] >= 0 && color[i] < count);
+  OK(araios_color(ctx, &options, A, &found, &count));
+  OK(araios_vector_extract(ctx, found, NULL, color, &length));
+  for (i = 0; i + 2 < N; ++i) CHECK(color[i] != color[i + 1] && color[i] != color[i + 2]);
+  CHECK(count >= 3);
+  options.distance = 3;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_color(ctx, &options, A, &found, NULL));
+  OK(araios_vector_destroy(found));
+  OK(araios_matrix_destroy(A));
+}
+
+test const solve_tests[] = {{"solve.methods", methods},
+                            {"solve.preconditioners", preconditioners},
+                            {"solve.reasons", reasons},
+                            {"solve.shifted", shifted},
+                            {"solve.banded", banded},
+                            {"solve.colors", colors},
+                            {NULL, NULL}};

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Krylov solvers, preconditioners, banded systems and colours of matrices whose types are known at run time.
+///
+/// A solver is compiled once for a type of values and a space: what it calls is a `LinearMap`, whether that is a matrix
+/// of any format, a preconditioner or a function of the program.
+
+#include <Araios/operations/gauss_seidel/options.hpp>
+#include <Araios/operations/tridiagonal/options.hpp>
+#include <Araios/runtime/context.hpp>
+#include <Araios/runtime/dense.hpp>
+#include <Araios/runtime/matrix.hpp>
+#include <Araios/solve/krylov/options.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace Araios::runtime {
+
+/// y := A x for dense vectors of `size` elements of one type, in memory of a context.
+struct LinearMap {
+  using Function = std::function<void(Context const&, void const* from, void* to)>;
+
+  ValueType type = ValueType::float64;
+  std::int64_t size = 0;
+  std::int64_t work = 0;               ///< entries that an application reads
+  Function apply;                      ///< launches y := A x
+  Function apply_conjugate_transpose;  ///< empty where there is none
+  /// Takes the current values; `with_transpose`: apply_conjugate_transpose is called next. May be empty.
+  std::function<void(Context const&, bool with_transpose)> renew;
+  void const* diagonal = nullptr;  ///< the elements of a diagonal A, which solvers then read in place of `apply`
+  bool may_be_captured = false;    ///< after `renew`, apply launches kernels and does nothing else
+};
+using LinearMapPtr = std::shared_ptr<LinearMap const>;
+
+/// A square matrix of any format, by its plan of SpMV where it is in CSR. It shares the arrays of A, whose values may
+/// change between solves.
+LinearMapPtr linear_map(Context const& context, Matrix const& A);
+
+enum class PreconditionerKind { jacobi, block_jacobi, chebyshev, gauss_seidel };
+/// As the options of preconditioner.hpp and gauss_seidel.hpp.
+struct PreconditionerChoice {
+  PreconditionerKind kind = PreconditionerKind::jacobi;
+  int block_size = 4;
+  int degree = 3;
+  double largest = 0;
+  double ratio = 30;
+  GaussSeidelOptions gauss_seidel = {};
+};
+/// A preconditioner of a square matrix, of the values that it has now. Formats other than CSR are converted.
+LinearMapPtr preconditioner(Context const& context, PreconditionerChoice const& choice, Matrix const& A);
+
+/// Y := A X, column by column.
+void apply(Context const& context, LinearMap const& A, DenseMatrix const& X, DenseMatrix const& Y);
+
+/// Called after each iteration (GMRES: cycle) with its number, its residual, and x in memory of the context; false ends
+/// the solver.
+using IterateCallback = std::function<bool(std::int64_t iteration, double residual, void const* x)>;
+
+/// A solver for one A, one M and many b: Araios::KrylovPlan. One call at a time.
+struct KrylovSolver {
+  using Solve = std::function<SolveStatus(Context const&, DenseMatrix const& b, DenseMatrix const& x)>;
+  ValueType type = ValueType::float64;
+  std::int64_t size = 0;
+  std::int64_t bytes = 0;
+  Solve solve;  ///< of one column
+};
+/// M is nullptr, or has the type and size of A. The callback of `options` is not used.
+KrylovSolver krylov_solver(Context const& context, SolveOptions const& options, IterateCallback const& callback,
+                           LinearMapPtr const& A, LinearMapPtr const& M);
+/// X := the solutions of A X = B from the guesses X, column by column; the status of each.
+std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solver, DenseMatrix const& B,
+                               DenseMatrix const& X);
+/// X(:, k) := the solution of (A + shifts[k] I) x = b: Araios::solve_shifted.
+std::vector<SolveStatus> solve_shifted(Context const& context, SolveOptions const& options, LinearMapPtr const& A,
+                                       std::vector<double> const& shifts, DenseMatrix const& b, DenseMatrix const& X);
+
+/// X := the solution of A X = B for a matrix of 3 or 5 diagonals, the lowest one first: Araios::tridiagonal_solve.
+/// Diagonals have one column, or one for each column of B.
+void solve_banded(Context const& context, TridiagonalOptions const& options, std::array<DenseMatrix, 3> const& A,
+                  DenseMatrix const& B, DenseMatrix const& X);
+void solve_banded(Context const& context, TridiagonalOptions const& options, std::array<DenseMatrix, 5> const& A,
+                  DenseMatrix const& B, DenseMatrix const& X);
+
+}  // namespace Araios::runtime
