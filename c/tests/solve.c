@@ -282,10 +282,45 @@ static void colors(void) {
   OK(araios_matrix_destroy(A));
 }
 
+/* [2 i; -i 3], which is Hermitian, and its solution (1, i). */
+static void complex_numbers(void) {
+  static int32_t const i[] = {0, 0, 1, 1}, j[] = {0, 1, 0, 1};
+  double values[] = {2, 0, 0, 1, 0, -1, 3, 0}, b[] = {1, 0, 0, 2}, x[4];
+  araios_matrix* A = NULL;
+  araios_vector *from = NULL, *to = NULL;
+  araios_plan* M = NULL;
+  araios_solve_options options;
+  araios_solve_status status;
+  int method, p;
+  if (!araios_supports(ARAIOS_COMPLEX128, ARAIOS_INDEX_DEFAULT)) return;
+  memset(&options, 0, sizeof(options));
+  memset(&status, 0, sizeof(status));
+  options.rtol = 1e-12;
+  OK(araios_matrix_build(ctx, NULL, ARAIOS_COMPLEX128, ARAIOS_INDEX_32, 2, 2, 4, i, j, values, &A));
+  OK(araios_vector_create_dense(ctx, NULL, ARAIOS_COMPLEX128, 2, b, &from));
+  OK(araios_jacobi_create(ctx, A, &M));
+  for (method = ARAIOS_CG; method <= ARAIOS_BICG; ++method) {
+    static double const expected[] = {1, 0, 0, 1};
+    int64_t count = 2;
+    options.method = (araios_krylov_method)method;
+    OK(araios_vector_create(ctx, ARAIOS_COMPLEX128, 2, &to));
+    OK(araios_solve(ctx, &options, A, M, from, to, &status));
+    CHECK(status.reason == ARAIOS_SOLVE_CONVERGED);
+    OK(araios_vector_extract(ctx, to, NULL, x, &count));
+    for (p = 0; p < 4; ++p) CHECK(fabs(x[p] - expected[p]) < 1e-10);
+    OK(araios_vector_destroy(to));
+    to = NULL;
+  }
+  OK(araios_plan_destroy(M));
+  OK(araios_vector_destroy(from));
+  OK(araios_matrix_destroy(A));
+}
+
 test const solve_tests[] = {{"solve.methods", methods},
                             {"solve.preconditioners", preconditioners},
                             {"solve.reasons", reasons},
                             {"solve.shifted", shifted},
                             {"solve.banded", banded},
                             {"solve.colors", colors},
+                            {"solve.complex_numbers", complex_numbers},
                             {NULL, NULL}};

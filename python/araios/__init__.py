@@ -22,11 +22,12 @@
 #  9  _arithmetic _indexing _words functions plan: other parts; functions of matrices; plans
 # 10  _elementwise _stack: functions of each element; matrices made of others
 # 11  matrix: the class of matrices
-# 12  boolean io: the class of Boolean matrices; files
-# 13  graph: algorithms of graphs
+# 12  boolean io _operators: the class of Boolean matrices; files; linear operators
+# 13  graph linalg: algorithms of graphs; linear systems
 # 14  __init__: what users import
 # 15  bench pycubool: a program; another interface
 
+from . import linalg as linalg
 from ._compare import equals
 from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads, set_validation
 from ._core import version as _version

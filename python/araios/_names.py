@@ -12,11 +12,13 @@ from ._core import (
     EdgeColumns,
     Format,
     Index,
+    KrylovMethod,
     Op,
     Operator,
     Semiring,
     Space,
     SpmvMethod,
+    Sweep,
     TransposeMethod,
     TriangleMethod,
     Type,
@@ -55,6 +57,7 @@ COMPARISONS = {
 }
 OPS = {"N": NO_TRANSPOSE, "T": Op.transpose, "H": Op.conjugate_transpose, "C": Op.conjugate_transpose}
 SPMV_METHODS, TRANSPOSE_METHODS, TRIANGLE_METHODS = map(_table, (SpmvMethod, TransposeMethod, TriangleMethod))
+KRYLOV_METHODS, SWEEPS = map(_table, (KrylovMethod, Sweep))
 CHOICE_MODES, VERTICES, EDGE_COLUMNS = map(_table, (ChoiceMode, Vertices, EdgeColumns))
 
 

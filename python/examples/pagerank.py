@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PageRank of a web graph, by SpMV with a plan.
+"""PageRank of a web graph, by SpMV with a plan, and as a linear system.
 
     python pagerank.py [FILE.mtx] [--picture pagerank.png]
 
@@ -10,16 +10,21 @@ import argparse
 
 import araios
 import numpy as np
+from araios import linalg
+
+
+def transitions(A):
+    """(P, dangling): the part of its rank that each vertex gives to each other, and which vertices have no link."""
+    links = A.pattern().astype(np.float64)
+    degrees = links.sum(axis=1)
+    return links.multiply(np.where(degrees == 0, 0, 1 / np.maximum(degrees, 1))[:, None]).T, degrees == 0
 
 
 def pagerank(A, damping=0.85, tolerance=1e-10):
     """(ranks, residuals): the ranks of the vertices of a graph, where A[i, j] is the link from i to j."""
     n = A.shape[0]
-    links = A.pattern().astype(np.float64)
-    degrees = links.sum(axis=1)
-    dangling = degrees == 0
     # Each vertex divides its rank among its links: the transpose is made once, each step is one SpMV.
-    P = links.multiply(np.where(dangling, 0, 1 / np.maximum(degrees, 1))[:, None]).T
+    P, dangling = transitions(A)
     plan = araios.SpmvPlan(P)
     x, y, residuals = np.full(n, 1 / n), np.empty(n), []
     while not residuals or residuals[-1] > tolerance:
@@ -30,6 +35,18 @@ def pagerank(A, damping=0.85, tolerance=1e-10):
     return x, residuals
 
 
+def by_solver(A, damping=0.85, tolerance=1e-12):
+    """The same ranks from a linear system, and how the solver ended.
+
+    What vertices without links give goes to all vertices alike, and so to a multiple of the same solution.
+    """
+    n = A.shape[0]
+    P, _ = transitions(A)
+    system = araios.identity(n) - damping * P
+    result = linalg.solve(system, np.full(n, 1 / n), method="bicgstab", rtol=tolerance, history=True)
+    return result.x / result.x.sum(), result
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser()
     parser.add_argument("file", nargs="?")
@@ -38,6 +55,8 @@ def main(arguments=None):
     A = araios.mmread(options.file) if options.file else araios.rmat(14, 200_000)
     ranks, residuals = pagerank(A)
     print(f"{A.shape[0]} pages, {A.nnz} links: {len(residuals)} steps, sum of the ranks {ranks.sum():.12f}")
+    solved, result = by_solver(A)
+    print(f"as a linear system: {result.iterations} iterations, difference {np.abs(solved - ranks).sum():.1e}")
     for page in np.argsort(ranks)[::-1][:5]:
         print(f"  page {page}: {ranks[page]:.3e}")
 

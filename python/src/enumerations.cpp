@@ -73,6 +73,16 @@ void bind_functions(nb::module_& m) {
                          {"max_times", ARAIOS_MAX_TIMES},
                          {"or_and", ARAIOS_OR_AND},
                          {"plus_pair", ARAIOS_PLUS_PAIR}});
+  bind<araios_krylov_method>(m, "KrylovMethod",
+                             {{"cg", ARAIOS_CG},
+                              {"bicgstab", ARAIOS_BICGSTAB},
+                              {"gmres", ARAIOS_GMRES},
+                              {"minres", ARAIOS_MINRES},
+                              {"cr", ARAIOS_CR},
+                              {"bicg", ARAIOS_BICG}});
+  bind<araios_sweep>(
+      m, "Sweep",
+      {{"symmetric", ARAIOS_SWEEP_SYMMETRIC}, {"forward", ARAIOS_SWEEP_FORWARD}, {"backward", ARAIOS_SWEEP_BACKWARD}});
   bind<araios_operator>(m, "Operator",
                         {{"plus", ARAIOS_PLUS},
                          {"times", ARAIOS_TIMES},

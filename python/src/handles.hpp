@@ -287,6 +287,7 @@ void bind_convert(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_elementwise(nb::module_& m);
 void bind_graph(nb::module_& m);
+void bind_solve(nb::module_& m);
 void bind_io(nb::module_& m);
 
 }  // namespace araios_python

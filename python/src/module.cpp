@@ -15,5 +15,6 @@ NB_MODULE(_core, m) {
   bind_products(m);
   bind_elementwise(m);
   bind_graph(m);
+  bind_solve(m);
   bind_io(m);
 }

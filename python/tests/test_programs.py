@@ -43,6 +43,17 @@ def test_pagerank(example):
     G = 0.85 * P.T + 0.15 / len(X)
     found, _ = module.pagerank(A, tolerance=1e-13)
     np.testing.assert_allclose(G @ found, found, atol=1e-12)
+    solved, result = module.by_solver(A)
+    assert result.converged
+    np.testing.assert_allclose(solved, found, atol=1e-10)
+
+
+def test_poisson(example):
+    _, results = example("poisson", "--points", "40")
+    assert all(result.converged for result in results.values())
+    iterations = {name: result.iterations for name, result in results.items()}
+    assert iterations["CG, symmetric Gauss-Seidel"] < iterations["CG"] * 0.6
+    assert all(r.history[-1] <= 1.01 * r.status.tolerance for r in results.values())
 
 
 def test_path_query(example, capsys):

@@ -12,8 +12,9 @@ import pytest
 from araios import _names, _typing
 from araios.boolean import Product
 
-FUNCTIONS = [name for name in araios.__all__ if inspect.isfunction(getattr(araios, name))]
-CLASSES = {name: getattr(araios, name) for name in araios.__all__ if name not in FUNCTIONS} | {"Product": Product}
+PUBLIC = {name: getattr(module, name) for module in (araios, araios.linalg) for name in module.__all__}
+FUNCTIONS = [name for name, f in PUBLIC.items() if inspect.isfunction(f)]
+CLASSES = {name: cls for name, cls in PUBLIC.items() if name not in FUNCTIONS} | {"Product": Product}
 PROGRAM = """
 from typing import Any
 
@@ -33,6 +34,15 @@ assert_type(araios.choose_format(A).candidates[0].measured_seconds, float | None
 assert_type(araios.SpmvPlan(A, "T").matrix, araios.Matrix)
 assert_type(araios.triangles(araios.TrianglePlan(A), method="hash"), int)
 y = araios.spmv(A, np.ones(3), alpha=2.0, op="T", semiring="plus_times") + A @ np.ones(3) + abs(A).sin().toarray()
+x, info = araios.linalg.cg(A, np.ones(3), rtol=1e-8, M=araios.linalg.jacobi(A), callback=lambda x: None)
+assert_type(info, int)
+result = araios.linalg.solve(A, [1, 2, 3], method="gmres", history=True)
+assert_type(result.status.history, list[float])
+assert_type(araios.linalg.aslinearoperator(A).H, araios.linalg.LinearOperator)
+assert_type(araios.linalg.color(A, distance=2), NDArray[Any])
+assert_type(araios.linalg.Solver(A)(np.ones(3)).converged, bool)
+araios.linalg.solve(A, np.ones(3), method="cgs")  # refused
+araios.linalg.cg(A, np.ones(3), rtol="1e-5")  # refused
 A.to_format("cst")  # refused
 A.transpose(axis=1)  # refused
 araios.spmv(A, np.ones(3), semiring="times_plus")  # refused
@@ -50,7 +60,7 @@ def is_annotated(f):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions(name):
-    f = getattr(araios, name)
+    f = PUBLIC[name]
     assert f.__doc__
     assert is_annotated(f)
 

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Linear operators and preconditioners, and the plans as which solvers take them, matrices and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _context, _core, _device, _names
+from ._base import MatrixBase, as_matrix
+from ._products import cast
+from ._types import dtype_of
+from ._typing import ArrayLike, DTypeLike, NDArray
+
+
+def field_dtype(*dtypes):
+    """The type in which systems of these are solved: float32, float64, complex64 or complex128, as in SciPy."""
+    for dtype in dtypes:
+        if dtype.kind not in "biufc" or (dtype.kind == "f" and dtype.itemsize > 8) or dtype.itemsize > 16:
+            raise TypeError(f"no linear system has numbers of type {dtype}")
+    floating = [dtype if dtype.char in "fdFD" else np.dtype(np.float64) for dtype in dtypes]
+    return np.result_type(*floating)
+
+
+def _handle_of(A, dtype):
+    """The handle of a matrix with values of this type, also where it is a pattern."""
+    h = cast(A._h, dtype)
+    return _core.cast(h, _names.TYPES[dtype]) if h.type == _names.PATTERN and dtype != np.float64 else h
+
+
+def _as_array(x, what):
+    """x as an array of numbers on the host."""
+    if _device.is_device(x):
+        raise TypeError(f"{what} is on the GPU, the operator is a function of the host")
+    x = np.asarray(x)
+    if x.dtype.kind not in "biufc":
+        raise TypeError(f"{what} has values of type {x.dtype}, not numbers")
+    return x
+
+
+class LinearOperator:
+    """A linear map, given by functions that apply it; as ``scipy.sparse.linalg.LinearOperator``.
+
+    Parameters
+    ----------
+    shape : (m, n)
+    matvec : matvec(x), the product with x of shape (n,)
+    rmatvec : rmatvec(y), the product of the conjugate transpose with y; ``bicg`` needs it
+    matmat : matmat(X), the product with the columns of X; made of matvec where it is missing
+    dtype : the type of the numbers; None is that of matvec(zeros(n))
+
+    >>> import araios.linalg, numpy as np
+    >>> D = araios.linalg.LinearOperator((2, 2), lambda x: 3.0 * x)
+    >>> D @ np.ones(2)
+    array([3., 3.])
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        matvec: Callable[[NDArray[Any]], Any],
+        rmatvec: Callable[[NDArray[Any]], Any] | None = None,
+        matmat: Callable[[NDArray[Any]], Any] | None = None,
+        dtype: DTypeLike | None = None,
+        rmatmat: Callable[[NDArray[Any]], Any] | None = None,
+    ) -> None:
+        m, n = shape
+        self.shape: tuple[int, int] = (int(m), int(n))
+        self._matvec, self._rmatvec, self._matmat, self._rmatmat = matvec, rmatvec, matmat, rmatmat
+        self.dtype: np.dtype[Any] = dtype_of(matvec(np.zeros(self.shape[1]))) if dtype is None else np.dtype(dtype)
+
+    ndim = 2
+
+    def _apply(self, function, columns, x, size, result, what):
+        x = _as_array(x, "x")
+        if x.ndim not in (1, 2) or x.shape[0] != size:
+            raise ValueError(f"{what}: dimension mismatch: {self.shape} and {x.shape}")
+        if x.ndim == 2 and columns is not None:
+            return columns(x)
+        if function is None:
+            raise NotImplementedError("the operator has no function rmatvec")
+        if x.ndim == 1:
+            return np.asarray(function(x)).reshape(result)
+        products = [np.asarray(function(x[:, j])).reshape(result) for j in range(x.shape[1])]
+        return np.stack(products, axis=1) if products else np.empty((result, 0), self.dtype)
+
+    def matvec(self, x: ArrayLike) -> Any:
+        """The product with x, of shape (n,) or (n, 1)."""
+        return self._apply(self._matvec, None, x, self.shape[1], self.shape[0], "matvec")
+
+    def rmatvec(self, x: ArrayLike) -> Any:
+        """The product of the conjugate transpose with x."""
+        return self._apply(self._rmatvec, None, x, self.shape[0], self.shape[1], "rmatvec")
+
+    def matmat(self, X: ArrayLike) -> Any:
+        """The product with the columns of X."""
+        return self._apply(self._matvec, self._matmat, X, self.shape[1], self.shape[0], "matmat")
+
+    def rmatmat(self, X: ArrayLike) -> Any:
+        """The product of the conjugate transpose with the columns of X."""
+        return self._apply(self._rmatvec, self._rmatmat, X, self.shape[0], self.shape[1], "rmatmat")
+
+    def adjoint(self) -> LinearOperator:
+        """The conjugate transpose."""
+        return LinearOperator(self.shape[::-1], self.rmatvec, self.matvec, self.rmatmat, self.dtype, self.matmat)
+
+    @property
+    def H(self) -> LinearOperator:
+        """The conjugate transpose."""
+        return self.adjoint()
+
+    def dot(self, x: ArrayLike) -> Any:
+        """The product with x, of one or two dimensions."""
+        return self.matmat(x) if np.ndim(x) == 2 else self.matvec(x)
+
+    __call__ = __matmul__ = dot
+
+    def __repr__(self):
+        return f"<{self.shape[0]}x{self.shape[1]} {type(self).__name__} of type {self.dtype}>"
+
+
+class MatrixOperator(LinearOperator):
+    """A matrix as a linear operator."""
+
+    def __init__(self, A: Any) -> None:
+        self.matrix: Any = A
+        super().__init__(A.shape, lambda x: A @ x, lambda x: A.H @ x, lambda X: A @ X, A.dtype, lambda X: A.H @ X)
+
+
+class Preconditioner(LinearOperator):
+    """An approximate inverse of a matrix that the library computes: ``jacobi``, ``block_jacobi``, ``chebyshev`` and
+    ``gauss_seidel`` make them. M @ r applies it."""
+
+    def __init__(self, name: str, make: Callable[[Any], Any], A: Any) -> None:
+        A = as_matrix(A)
+        if A.shape[0] != A.shape[1]:
+            raise ValueError(f"expected square matrix, but got shape={A.shape}")
+        self._name, self._make, self._matrix, self._plans = name, make, A, {}
+        dtype = field_dtype(A.dtype)
+        self.plan_of(dtype)
+        super().__init__(A.shape, self._apply_plan, None, self._apply_plan, dtype)
+
+    def plan_of(self, dtype: Any) -> Any:
+        """The plan for vectors of a type."""
+        if dtype not in self._plans:
+            self._plans[dtype] = self._make(_handle_of(self._matrix, dtype))
+        return self._plans[dtype]
+
+    def _apply_plan(self, x):
+        if self.device != "cpu":
+            raise TypeError("the preconditioner is in memory of the GPU, where solvers apply it")
+        dtype = field_dtype(self.dtype, x.dtype)
+        x = np.asfortranarray(x, dtype)
+        y = np.empty_like(x)
+        columns = 1 if x.ndim == 1 else x.shape[1]
+        _core.apply_map(self.plan_of(dtype), x.ravel("K"), y.ravel("K"), _names.TYPES[dtype], x.shape[0], columns)
+        return y
+
+    @property
+    def device(self) -> str:
+        """'cpu' or 'cuda'."""
+        return self._matrix.device
+
+    def __repr__(self):
+        return f"<{self.shape[0]}x{self.shape[1]} preconditioner {self._name} of type {self.dtype}>"
+
+
+def aslinearoperator(A: Any) -> LinearOperator:
+    """A as a LinearOperator: a Matrix, a sparse matrix of SciPy, a dense array, or an object with matvec and shape.
+
+    ``scipy.sparse.linalg`` takes what is returned.
+
+    >>> import araios, araios.linalg, numpy as np
+    >>> araios.linalg.aslinearoperator(araios.stencil(3)).matvec(np.ones(3))
+    array([1., 0., 1.])
+    """
+    if isinstance(A, LinearOperator):
+        return A
+    if is_operator(A):
+        rmatvec, matmat = getattr(A, "rmatvec", None), getattr(A, "matmat", None)
+        return LinearOperator(
+            A.shape, A.matvec, rmatvec, matmat, getattr(A, "dtype", None), getattr(A, "rmatmat", None)
+        )
+    return MatrixOperator(as_matrix(A))
+
+
+def is_operator(A):
+    """Whether A applies itself by matvec; a matrix does not."""
+    return hasattr(A, "matvec") and hasattr(A, "shape") and not isinstance(A, MatrixBase) and not hasattr(A, "tocsr")
+
+
+def operand_of_solver(A, what):
+    """A Preconditioner, a Matrix, or an object with matvec and shape."""
+    if isinstance(A, MatrixOperator):
+        return A.matrix
+    if is_operator(A):
+        return A
+    if callable(A) and not hasattr(A, "shape"):
+        raise TypeError(f"{what} is a function: its shape is not known; LinearOperator(shape, {what})")
+    return as_matrix(A)
+
+
+def _filling(function, size):
+    """The function as f(x, y), which writes to y. x is a copy: the function may keep it."""
+
+    def fill(x, y):
+        product = np.asarray(function(np.array(x)))
+        if product.size != size:
+            raise ValueError(f"the operator gives an array of shape {product.shape}, not {(size,)}")
+        if product.dtype.kind == "c" and y.dtype.kind != "c":
+            raise TypeError("the operator gives complex numbers; its dtype, that of A and of b are real")
+        y[:] = product.reshape(size)
+
+    return fill
+
+
+def plan_of(A, dtype, needs_adjoint=False):
+    """(plan, what has to live as long) of an operand of a solver, for vectors of a type."""
+    if isinstance(A, Preconditioner):
+        return A.plan_of(dtype), A
+    if isinstance(A, MatrixBase):
+        return _core.matrix_map(_handle_of(A, dtype)), A
+    size = A.shape[0]
+    adjoint = _filling(A.rmatvec, size) if needs_adjoint else None
+    return _core.function_map(_context.host(), _names.TYPES[dtype], size, _filling(A.matvec, size), adjoint)

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Krylov solvers against scipy.sparse.linalg, operators both ways, preconditioners, banded systems, colours."""
+
+import araios
+import numpy as np
+import pytest
+import scipy.linalg
+import scipy.sparse.linalg as reference
+from araios import linalg
+from conftest import random_scipy
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+SYMMETRIC = "cg", "minres", "cr"
+METHODS = *SYMMETRIC, "bicgstab", "gmres", "bicg"
+PRECONDITIONERS = {
+    "jacobi": linalg.jacobi,
+    "block_jacobi": linalg.block_jacobi,
+    "chebyshev": linalg.chebyshev,
+    "gauss_seidel": linalg.gauss_seidel,
+}
+
+
+def poisson(k=15):
+    """The Laplacian of a square, positive definite, and a right-hand side."""
+    S = sparse.csr_array(araios.stencil(k, k).to_scipy())
+    return S, np.random.default_rng(k).standard_normal(k * k)
+
+
+def general(n=120, dtype=np.float64, seed=0):
+    """A matrix that is not symmetric, well conditioned."""
+    S = random_scipy(n, n, 0.05, dtype, seed)
+    return sparse.csr_array(S + sparse.diags_array(np.full(n, 8.0)).astype(dtype)).astype(dtype)
+
+
+def residual(A, x, b):
+    return np.linalg.norm(A @ x - b) / np.linalg.norm(b)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_as_scipy(method, dtype):
+    n = 120
+    S = general(n, dtype)
+    if method in SYMMETRIC:
+        S = sparse.csr_array(S @ S.conj().T).astype(dtype)
+    b = np.random.default_rng(1).standard_normal(n).astype(dtype)
+    if np.dtype(dtype).kind == "c":
+        b = (b + 1j * b[::-1]).astype(dtype)
+    rtol = 1e-4 if np.finfo(dtype).eps > 1e-10 else 1e-9
+    x, info = getattr(linalg, method)(araios.Matrix(S), b, rtol=rtol)
+    assert info == 0
+    assert x.dtype == dtype and x.shape == b.shape
+    assert residual(S, x, b) <= 2 * rtol
+    if hasattr(reference, method) and not (method == "minres" and np.dtype(dtype).kind == "c"):
+        y, info = getattr(reference, method)(S, b, rtol=rtol)
+        assert info == 0
+        scale = np.linalg.norm(S.toarray(), 2) * np.linalg.norm(np.linalg.inv(S.toarray()), 2)
+        assert np.linalg.norm(x - y) <= 4 * scale * rtol * np.linalg.norm(y)
+
+
+@pytest.mark.parametrize("method", ["cg", "bicgstab", "gmres", "bicg"])
+def test_limit_of_iterations(method):
+    S, b = poisson()
+    extra = {"restart": 5} if method == "gmres" else {}
+    x, info = getattr(linalg, method)(araios.Matrix(S), b, maxiter=3, **extra)
+    y, expected = getattr(reference, method)(S, b, maxiter=3, **extra)
+    assert info == expected == 3
+    np.testing.assert_allclose(x, y, rtol=1e-8, atol=1e-10)  # the same iterates
+
+
+def test_operands():
+    S, b = poisson()
+    expected = reference.cg(S, b, rtol=1e-10)[0]
+    plan = araios.SpmvPlan(araios.Matrix(S))
+    operands = {
+        "Matrix": araios.Matrix(S),
+        "ell": araios.Matrix(S).to_format("ell"),
+        "csc": araios.Matrix(S).tocsc(),
+        "coo": araios.Matrix(S).tocoo(),
+        "scipy": S,
+        "dense": S.toarray(),
+        "operator": linalg.aslinearoperator(araios.Matrix(S)),
+        "of scipy": reference.aslinearoperator(S),
+        "function": linalg.LinearOperator(S.shape, lambda x: S @ x),
+        "calls araios": linalg.LinearOperator(S.shape, lambda x: plan(x), dtype=np.float64),
+    }
+    for name, A in operands.items():
+        x, info = linalg.cg(A, b, rtol=1e-10)
+        assert info == 0, name
+        np.testing.assert_allclose(x, expected, rtol=1e-6, atol=1e-8, err_msg=name)
+        if name not in ("scipy", "dense"):
+            continue
+        inverse = sparse.diags_array(1 / S.diagonal())
+        for M in (inverse, inverse.toarray(), reference.aslinearoperator(inverse), lambda r: inverse @ r):
+            assert linalg.cg(A, b, rtol=1e-10, M=M)[1] == 0
+
+
+def test_integers_and_patterns():
+    A = araios.Matrix(np.array([[2, 1], [1, 3]]))
+    x, info = linalg.cg(A, np.array([3, 4]), rtol=1e-12)
+    assert info == 0 and x.dtype == np.float64
+    np.testing.assert_allclose(x, [1, 1])
+    np.testing.assert_allclose(linalg.cg(araios.Boolean(np.eye(3)), [1, 2, 3])[0], [1, 2, 3])
+    b = np.array([1.0, 2.0], np.float32)
+    assert linalg.cg(A, b)[0].dtype == np.float64  # as in SciPy: integers are double
+
+
+def test_columns_and_guesses():
+    S, b = poisson()
+    A, B = araios.Matrix(S), np.stack([b, -b, 2 * b], axis=1)
+    solver = linalg.Solver(A, M=linalg.jacobi(A), rtol=1e-10)
+    for X in (solver(B).x, solver(np.asfortranarray(B)).x, solver(np.stack([B, B], 2)[:, :, 0], 3 * B).x):
+        assert X.shape == B.shape
+        np.testing.assert_allclose(S @ X, B, atol=1e-8)
+    assert solver.nbytes > 5 * b.nbytes
+    assert solver(b[:, None]).x.shape == b.shape  # as in SciPy
+    x = solver(b).x
+    assert linalg.cg(A, b, x, rtol=1e-8)[1] == 0
+    assert linalg.solve(A, b, x, rtol=1e-8).iterations == 0
+    first = linalg.solve(A, b, "Mb", M=linalg.jacobi(A), history=True).history[0]
+    assert first == pytest.approx(np.linalg.norm(b - S @ (b / 4)))
+    zero = linalg.solve(A, np.zeros_like(b), b)
+    assert zero.converged and not zero.x.any()
+    A.data[:] *= 2.0  # a solver uses the values of now; its M is that of before
+    np.testing.assert_allclose(solver(b).x, x / 2, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", PRECONDITIONERS)
+def test_preconditioners(name):
+    S, b = poisson(30)
+    A = araios.Matrix(S)
+    M = PRECONDITIONERS[name](A)
+    assert M.shape == A.shape and M.dtype == np.float64
+    plain = linalg.solve(A, b, rtol=1e-8)
+    better = linalg.solve(A, b, rtol=1e-8, M=M)
+    assert better.converged
+    assert better.iterations <= plain.iterations * (1.1 if name == "jacobi" else 0.9)
+    dense = M @ np.eye(A.shape[0])
+    np.testing.assert_allclose(dense, dense.T, atol=1e-12)
+    np.testing.assert_allclose(M.matvec(b), dense @ b, atol=1e-10)
+    x, info = reference.cg(S, b, rtol=1e-8, M=M)  # ours in SciPy
+    assert info == 0
+    np.testing.assert_allclose(x, better.x, atol=1e-5)
+
+
+def test_operators_in_scipy():
+    S = general()
+    b = np.ones(S.shape[0])
+    for operator in (linalg.aslinearoperator(araios.Matrix(S)), linalg.LinearOperator(S.shape, S.dot, S.T.dot)):
+        theirs = reference.aslinearoperator(operator)
+        np.testing.assert_allclose(theirs @ b, S @ b)
+        np.testing.assert_allclose(theirs.rmatvec(b), S.T @ b)
+        np.testing.assert_allclose(operator.H @ b, S.T @ b)
+        np.testing.assert_allclose(operator @ np.stack([b, b], 1), np.stack([S @ b, S @ b], 1))
+        np.testing.assert_allclose(operator.rmatmat(np.stack([b, b], 1))[:, 1], S.T @ b)
+        for method in ("bicg", "gmres"):
+            assert getattr(reference, method)(operator, b)[1] == getattr(linalg, method)(operator, b)[1] == 0
+    with pytest.raises(NotImplementedError):
+        linalg.bicg(linalg.LinearOperator(S.shape, S.dot), b)
+
+
+def test_callbacks():
+    S, b = poisson()
+    A, seen = araios.Matrix(S), []
+    result = linalg.solve(A, b, callback=seen.append, history=True)
+    assert len(seen) == result.iterations
+    np.testing.assert_array_equal(seen[-1], result.x)
+    np.testing.assert_allclose([np.linalg.norm(b - S @ x) for x in seen], result.history[1:], rtol=1e-6)
+    ours, theirs, cycles = [], [], []
+    linalg.gmres(A, b, callback=ours.append, callback_type="pr_norm")
+    reference.gmres(S, b, callback=theirs.append, callback_type="pr_norm")
+    np.testing.assert_allclose(ours, theirs, rtol=1e-6)
+    linalg.gmres(A, b, callback=cycles.append, callback_type="x", restart=10)
+    assert len(cycles) >= len(ours) // 10 and cycles[0].shape == b.shape
+
+    def fail(x):
+        raise KeyError("mine")
+
+    for call in (
+        lambda: linalg.cg(A, b, callback=fail),
+        lambda: linalg.cg(linalg.LinearOperator(S.shape, fail, dtype=np.float64), b),
+        lambda: linalg.cg(A, b, M=fail),
+    ):
+        with pytest.raises(KeyError, match="mine"):
+            call()
+    assert linalg.cg(A, b)[1] == 0  # and nothing is left of it
+
+
+def test_how_a_solver_ends():
+    result = linalg.solve(araios.Matrix(np.diag([1.0, -1.0])), [1.0, 1.0])
+    assert result.info < 0 and result.reason == "not positive definite" and result.status.pivot <= 0
+    result = linalg.solve(araios.Matrix(np.diag([1.0, np.nan])), [1.0, 1.0])
+    assert result.info < 0 and result.reason == "not finite" and not result.converged
+    assert linalg.cg(araios.Matrix(np.eye(2)), [1.0, np.inf])[1] < 0
+    result = linalg.solve(araios.Matrix(np.array([[0.0, 1.0], [-1.0, 0.0]])), [1.0, 0.0], method="bicgstab")
+    assert result.info < 0 and "breakdown" in result.reason
+    S, b = poisson()
+    result = linalg.solve(S, b, rtol=1e-8, history=True)
+    assert result.residual == pytest.approx(np.linalg.norm(b - S @ result.x), rel=1e-6)
+    assert result.residual <= result.status.tolerance == pytest.approx(1e-8 * np.linalg.norm(b))
+    assert len(result.history) == result.iterations + 1
+    assert linalg.solve(S, b, rtol=0, atol=1.0).residual <= 1.0
+    shifted, info = linalg.minres(S, b, shift=0.5, rtol=1e-8)
+    assert info == 0
+    np.testing.assert_allclose(S @ shifted - 0.5 * shifted, b, atol=1e-6)
+    np.testing.assert_array_equal(linalg.cg(S, b, tol=1e-9)[0], linalg.cg(S, b, rtol=1e-9)[0])  # as CuPy
+
+
+@pytest.mark.parametrize(
+    "error, words, call",
+    [
+        (ValueError, "square", lambda A, b: linalg.cg(A[:, :5], b)),
+        (ValueError, "incompatible", lambda A, b: linalg.cg(A, b[:-1])),
+        (ValueError, "incompatible", lambda A, b: linalg.cg(A, b, b[:-1])),
+        (ValueError, "different shapes", lambda A, b: linalg.cg(A, b, M=np.eye(3))),
+        (ValueError, "not one of", lambda A, b: linalg.solve(A, b, method="cgs")),
+        (ValueError, "rtol", lambda A, b: linalg.cg(A, b, rtol=1.0)),
+        (ValueError, "atol", lambda A, b: linalg.cg(A, b, atol=-1.0)),
+        (ValueError, "maxiter", lambda A, b: linalg.cg(A, b, maxiter=0)),
+        (ValueError, "callback_type", lambda A, b: linalg.gmres(A, b, callback_type="y")),
+        (ValueError, "restart", lambda A, b: linalg.solve(A, b, method="gmres", restart=2000)),
+        (ValueError, "bicgstab", lambda A, b: linalg.bicg(A, b, M=linalg.gauss_seidel(A))),
+        (ValueError, "row 0", lambda A, b: linalg.jacobi(A - araios.diags(A.diagonal()))),
+        (ValueError, "omega", lambda A, b: linalg.gauss_seidel(A, omega=2.0)),
+        (ValueError, "block_size", lambda A, b: linalg.block_jacobi(A, 65)),
+        (ValueError, "degree", lambda A, b: linalg.chebyshev(A, 0)),
+        (ValueError, "mismatch", lambda A, b: linalg.jacobi(A) @ b[:-1]),
+        (ValueError, "shape", lambda A, b: linalg.cg(linalg.LinearOperator(A.shape, lambda x: x[1:], dtype=float), b)),
+        (TypeError, "numbers", lambda A, b: linalg.cg(A, ["a"] * len(b))),
+        (TypeError, "shape is not known", lambda A, b: linalg.cg(lambda x: x, b)),
+        (TypeError, "type", lambda A, b: linalg.Solver(A)(b * 1j)),
+        (TypeError, "maxiter", lambda A, b: linalg.cg(A, b, maxiter=2.5)),
+        (TypeError, "number", lambda A, b: linalg.cg(A, b, rtol="1e-5")),
+    ],
+)
+def test_refused(error, words, call):
+    S, b = poisson()
+    with pytest.raises(error, match=words):
+        call(araios.Matrix(S), b)
+
+
+@given(n=st.integers(1, 40), columns=st.integers(0, 3), periodic=st.booleans(), seed=st.integers(0, 2**31))
+def test_tridiagonal(n, columns, periodic, seed):
+    rng = np.random.default_rng(seed)
+    low, middle, up = rng.standard_normal((3, n))
+    b = rng.standard_normal(n if columns == 0 else (n, columns))
+    dense = np.zeros((n, n))
+    for i in range(n):
+        for d, j in ((low, i - 1), (middle + 5, i), (up, i + 1)):
+            if periodic or 0 <= j < n:
+                dense[i, j % n] += d[i]
+    x = linalg.tridiagonal_solve(low, middle + 5, up, b, periodic=periodic)
+    assert x.shape == b.shape
+    np.testing.assert_allclose(dense @ x, b, atol=1e-9)
+
+
+@pytest.mark.parametrize("l_and_u", [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (0, 2), (2, 2)])
+def test_solve_banded(l_and_u):
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 3, 50):
+        ab = rng.standard_normal((sum(l_and_u) + 1, n))
+        ab[l_and_u[1]] += 6
+        b = rng.standard_normal((n, 2))
+        if n > max(l_and_u):  # as scipy.linalg requires
+            np.testing.assert_allclose(linalg.solve_banded(l_and_u, ab, b), scipy.linalg.solve_banded(l_and_u, ab, b))
+    with pytest.raises(ValueError):
+        linalg.solve_banded((3, 1), np.ones((5, 4)), np.ones(4))
+
+
+def test_batches_of_tridiagonal():
+    rng = np.random.default_rng(0)
+    low, middle, up, b = rng.standard_normal((4, 30, 6))
+    X = linalg.tridiagonal_solve(low, middle, up, b)
+    for s in range(6):
+        np.testing.assert_allclose(X[:, s], linalg.tridiagonal_solve(low[:, s], middle[:, s], up[:, s], b[:, s]))
+    with pytest.raises(ValueError, match="row 3"):
+        linalg.tridiagonal_solve(np.zeros(5), [1, 1, 1, 0, 1], np.zeros(5), np.ones(5))
+    with pytest.raises(ValueError, match="do not match"):
+        linalg.tridiagonal_solve(np.zeros(5), np.ones(5), np.zeros(4), np.ones(5))
+
+
+@given(n=st.integers(0, 30), seed=st.integers(0, 2**31), by_hash=st.booleans())
+def test_color(n, seed, by_hash):
+    S = random_scipy(n, n, 0.1, seed=seed) if n else sparse.csr_array((0, 0))
+    dense = (S.toarray() != 0) | (S.toarray() != 0).T
+    for distance in (1, 2):
+        colors = linalg.color(S, distance=distance, by_hash=by_hash)
+        assert colors.shape == (n,)
+        near = dense if distance == 1 else dense | ((dense.astype(int) @ dense.astype(int)) > 0)
+        i, j = np.nonzero(near & ~np.eye(n, dtype=bool))
+        assert (colors[i] != colors[j]).all()
+
+
+def test_empty_system():
+    result = linalg.solve(araios.Matrix((0, 0)), np.zeros(0))
+    assert result.converged and result.x.shape == (0,)
+
+
+def test_on_gpu(cupy):
+    S, b = poisson()
+    A = araios.Matrix(S).to("cuda")
+    for method in METHODS:
+        result = linalg.solve(A, cupy.asarray(b), method=method, rtol=1e-10, M=linalg.jacobi(A))
+        assert result.converged
+        np.testing.assert_allclose(S @ result.x.get(), b, atol=1e-7)
+    with pytest.raises(TypeError):
+        linalg.cg(A, b)
+    with pytest.raises(TypeError, match="callback"):
+        linalg.cg(A, cupy.asarray(b), callback=print)
