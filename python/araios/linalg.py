@@ -14,7 +14,7 @@ results may be on a GPU.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -102,7 +102,8 @@ class Result(NamedTuple):
     @property
     def status(self) -> Status:
         """The status of the first column that did not converge, or of the last one."""
-        return next((s for s in self.statuses if not s.converged), self.statuses[-1])
+        failed = [s for s in self.statuses if not s.converged]
+        return failed[0] if failed else self.statuses[-1]
 
     @property
     def converged(self) -> bool:
@@ -251,7 +252,7 @@ class Solver:
         return _core.solve(self._plan, b, x, _names.TYPES[self.dtype], self.shape[0], columns, by_rows, length)
 
     def _on_host(self, b, x0, shape, columns):
-        if field_dtype(self.dtype, b.dtype) != self.dtype:
+        if b.dtype.kind in "fc" and field_dtype(self.dtype, b.dtype) != self.dtype:
             raise TypeError(f"the solver is of type {self.dtype}, b of {b.dtype}: Solver(A, dtype=b.dtype)")
         x = np.zeros(shape, self.dtype, order="F")
         if x0 is not None:
@@ -275,12 +276,6 @@ class Solver:
         if status.converged:
             return 0
         return _BREAKDOWNS.get(status.reason) or max(self._limit if "limit" in status.reason else status.iterations, 1)
-
-
-def _wide_dtype(b):
-    """The type of b that the type of a solver has to hold."""
-    dtype = _device.describe_dtype(b)
-    return dtype if dtype.char in "fdFD" else None
 
 
 def solve(
@@ -327,28 +322,30 @@ def solve(
         maxiter=maxiter,
         restart=restart,
         callback=callback,
-        dtype=_wide_dtype(b),
+        dtype=_device.describe_dtype(b),
         history=history,
     )
     return solver(b, x0)
 
 
-class _Method(Protocol):
-    """The function of a method."""
+if TYPE_CHECKING:
 
-    def __call__(
-        self,
-        A: MatrixLike,
-        b: ArrayLike,
-        x0: ArrayLike | None = None,
-        *,
-        rtol: float = 1e-5,
-        atol: float = 0.0,
-        maxiter: int | None = None,
-        M: Any = None,
-        callback: Callable[[Any], Any] | None = None,
-        tol: float | None = None,
-    ) -> tuple[Any, int]: ...
+    class _Method(Protocol):
+        """The function of a method."""
+
+        def __call__(
+            self,
+            A: MatrixLike,
+            b: ArrayLike,
+            x0: ArrayLike | None = None,
+            *,
+            rtol: float = 1e-5,
+            atol: float = 0.0,
+            maxiter: int | None = None,
+            M: Any = None,
+            callback: Callable[[Any], Any] | None = None,
+            tol: float | None = None,
+        ) -> tuple[Any, int]: ...
 
 
 def _method(name: MethodName, title: str, requires: str) -> _Method:

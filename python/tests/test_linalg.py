@@ -104,6 +104,34 @@ def test_integers_and_patterns():
     np.testing.assert_allclose(linalg.cg(araios.Boolean(np.eye(3)), [1, 2, 3])[0], [1, 2, 3])
     b = np.array([1.0, 2.0], np.float32)
     assert linalg.cg(A, b)[0].dtype == np.float64  # as in SciPy: integers are double
+    solver = linalg.Solver(A)
+    assert solver([1, 2]).converged and solver(b).converged
+    empty = solver(np.zeros((2, 0)))
+    assert empty.converged and empty.info == 0 and empty.x.shape == (2, 0)
+
+
+@pytest.mark.parametrize("given", [np.float32, np.int64, np.float64])
+def test_types_as_scipy(dtype, given):
+    S = sparse.csr_array(np.array([[4, 1], [1, 3]])).astype(dtype)
+    b = np.array([1, 2], given)
+    expected = reference.cg(S, b)[0].dtype
+    if expected not in (araios.Matrix(S).dtype, np.float64):
+        pytest.skip("the library was built without this type")
+    assert linalg.cg(araios.Matrix(S), b)[0].dtype == expected
+
+
+def test_interrupted():
+    S, b = poisson(100)
+    seen = []
+
+    def stop(x):
+        seen.append(x)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        linalg.cg(S, b, rtol=0, callback=stop)
+    assert len(seen) == 3
 
 
 def test_columns_and_guesses():
