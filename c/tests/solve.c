@@ -282,6 +282,39 @@ static void colors(void) {
   OK(araios_matrix_destroy(A));
 }
 
+static int released;
+static void release(void* user) { (void)user, ++released; }
+/* Maps keep the arrays of a matrix that borrows them. */
+static void borrowed_arrays(void) {
+  static int32_t const offsets[] = {0, 1, 2}, indices[] = {0, 1};
+  double values[] = {2, 4}, r[] = {2, 4}, z[] = {0, 0};
+  araios_array_options options;
+  araios_dense R = columns(r, 1), Z = columns(z, 1);
+  araios_context_info where;
+  int made;
+  OK(araios_context_get_info(ctx, &where));
+  if (where.space != ARAIOS_SPACE_HOST) return;
+  R.rows = Z.rows = R.column_stride = Z.column_stride = 2;
+  memset(&options, 0, sizeof(options));
+  options.ownership = ARAIOS_BORROW, options.release = release;
+  for (made = 0; made < 3; ++made) {
+    araios_matrix* A = NULL;
+    araios_plan* P = NULL;
+    released = 0, z[0] = z[1] = 0;
+    OK(araios_matrix_create_csr(ctx, &options, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 2, 2, 2, offsets, indices, values, &A));
+    if (made == 0) OK(araios_gauss_seidel_create(ctx, NULL, A, &P));
+    if (made == 1) OK(araios_chebyshev_create(ctx, NULL, A, &P));
+    if (made == 2) OK(araios_matrix_map_create(ctx, A, &P));
+    OK(araios_matrix_destroy(A));
+    CHECK(released == 0);
+    OK(araios_linear_map_apply(ctx, P, &R, &Z));
+    CHECK(z[0] > 0 && z[1] == (made == 2 ? 4 : 1) * z[0]);
+    OK(araios_plan_destroy(P));
+    OK(araios_context_synchronize(ctx));
+    CHECK(released == 1);
+  }
+}
+
 /* [2 i; -i 3], which is Hermitian, and its solution (1, i). */
 static void complex_numbers(void) {
   static int32_t const i[] = {0, 0, 1, 1}, j[] = {0, 1, 0, 1};
@@ -322,5 +355,6 @@ test const solve_tests[] = {{"solve.methods", methods},
                             {"solve.shifted", shifted},
                             {"solve.banded", banded},
                             {"solve.colors", colors},
+                            {"solve.borrowed_arrays", borrowed_arrays},
                             {"solve.complex_numbers", complex_numbers},
                             {NULL, NULL}};

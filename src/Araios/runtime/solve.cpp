@@ -141,10 +141,12 @@ KrylovSolver krylov_solver(Context const& context, SolveOptions const& options, 
     require(A->apply_conjugate_transpose != nullptr, ErrorKind::invalid_argument,
             "bicg needs the product with the conjugate transpose, which A does not have; take bicgstab");
   }
-  return with_field_type(linear_system, A->type, [&](auto t) {
+  auto solver = with_field_type(linear_system, A->type, [&](auto t) {
     using T = typename decltype(t)::type;
     return on(context, [&](auto const& exec) { return make_solver<T>(exec, context, options, callback, A, M); });
   });
+  solver.M = M;
+  return solver;
 }
 
 std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solver, DenseMatrix const& B,
@@ -152,6 +154,7 @@ std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solve
   require_columns(B, solver.type, solver.size, "B");
   require_columns(X, solver.type, solver.size, "X");
   require_same_columns(B, X, "B", "X");
+  if (solver.M != nullptr && solver.M->renew) solver.M->renew(context, false);
   std::vector<SolveStatus> all;
   for (std::int64_t j = 0; j < B.columns; ++j) all.push_back(solver.solve(context, column(B, j), column(X, j)));
   return all;

@@ -67,7 +67,8 @@ struct KrylovSolver {
   ValueType type = ValueType::float64;
   std::int64_t size = 0;
   std::int64_t bytes = 0;
-  Solve solve;  ///< of one column
+  Solve solve;     ///< of one column
+  LinearMapPtr M;  ///< or nullptr
 };
 /// M is nullptr, or has the type and size of A. The callback of `options` is not used.
 KrylovSolver krylov_solver(Context const& context, SolveOptions const& options, IterateCallback const& callback,

@@ -71,7 +71,7 @@ KrylovSolver solver_with(Exec const& exec, Context const& context, SolveOptions 
   AnyOperator<Exec> const A_of_solver{&context, A, options.method == KrylovMethod::bicg};
   auto const solver = std::make_shared<Solver>(exec, A_of_solver, M, A->size, A->work, options);
   *iterate = solver->iterate().data();
-  KrylovSolver made{A->type, A->size, solver->bytes(), {}};
+  KrylovSolver made{A->type, A->size, solver->bytes(), {}, {}};
   made.solve = [solver](Context const& c, DenseMatrix const& b, DenseMatrix const& x) {
     auto const from = column_of<T const, Exec>(b);
     auto const to = column_of<T, Exec>(x);
