@@ -115,9 +115,10 @@ nb::list solve(Plan const& S, nb::handle B_, nb::handle X_, araios_type type, st
   Buffer const b_buffer(B_), x_buffer(X_, Buffer::Access::write);
   auto const B = b_buffer.dense(type, size, columns, by_rows), X = x_buffer.dense(type, size, columns, by_rows);
   std::vector<araios_solve_status> statuses(static_cast<std::size_t>(columns));
-  std::vector<double> residuals(static_cast<std::size_t>(columns * history_length));
+  // Room for the limit of iterations, of which the pages that are written alone take memory.
+  auto const residuals = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(columns * history_length));
   for (std::size_t j = 0; j < statuses.size() && history_length > 0; ++j) {
-    statuses[j].history = residuals.data() + j * static_cast<std::size_t>(history_length);
+    statuses[j].history = residuals.get() + j * static_cast<std::size_t>(history_length);
     statuses[j].history_length = history_length;
   }
   S.context()->call([&] { return araios_solve_with_plan(S.context()->get(), S.get(), &B, &X, statuses.data()); });
