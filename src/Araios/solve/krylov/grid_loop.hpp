@@ -107,7 +107,7 @@ struct OfProblem<Method<Old>, Problem> {
   using type = Method<Problem>;
 };
 
-/// Iterates until the state says that it is enough.
+/// Iterates until the state says that it is enough, at most `iterations` times.
 template <class Method, class Problem>
 struct GridLoop {
   using S = typename Problem::S;
@@ -120,6 +120,7 @@ struct GridLoop {
   Kokkos::Array<typename Problem::T*, Method::num_vectors> vectors;
   std::int64_t length;  // of chunks
   S* partials;
+  std::int64_t iterations;
 
   __device__ void operator()(char*) const {
     constexpr int words = sizeof(State<S>) / sizeof(std::int64_t);
@@ -134,28 +135,35 @@ struct GridLoop {
     for (int k = 0; k < Method::num_vectors; ++k) v[k] = Vector(vectors[k], static_cast<std::size_t>(mine.n));
     Method const method(mine, v);
     ChunkGrid<S> const grid(mine.n, length, partials);
-    while (mine.state->loop.is_running != 0) method.iterate(grid);
+    for (std::int64_t i = 0; i < iterations && mine.state->loop.is_running != 0; ++i) method.iterate(grid);
     if (blockIdx.x == 0)
       for (int w = static_cast<int>(threadIdx.x); w < words; w += threads) kept[w] = local[w];
   }
 };
 
-/// Runs the iterations of Method in one kernel; false: A is too large for that.
+/// Whether A and vectors of T stay in the cache.
+template <class T, class Matrix>
+bool fits_grid(Matrix const& A) {
+  constexpr auto of_entry = static_cast<std::int64_t>(sizeof(T) + sizeof(typename Matrix::Ordinal));
+  constexpr auto of_row = static_cast<std::int64_t>(5 * sizeof(T) + sizeof(typename Matrix::Offset));
+  return static_cast<std::int64_t>(A.nnz()) <= GridLoopTuning::max_bytes / of_entry &&
+         static_cast<std::int64_t>(A.nnz()) * of_entry + static_cast<std::int64_t>(A.num_rows()) * of_row <=
+             GridLoopTuning::max_bytes;
+}
+
+/// Runs iterations of Method in one kernel, where fits_grid.
 template <class Method, class Matrix, class Problem, class Vectors>
-bool run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& problem, Vectors const& vectors) {
+void run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& problem, Vectors const& vectors,
+                 std::int64_t iterations) {
   using T = typename Problem::T;
   using S = typename Problem::S;
   using OnGrid = GridProblem<T, Matrix, decltype(problem.diagonal())>;
   using Loop = GridLoop<typename OfProblem<Method, OnGrid>::type, OnGrid>;
   std::int64_t const n = problem.n, entries = static_cast<std::int64_t>(A.nnz());
-  std::int64_t const bytes =
-      entries * std::int64_t(sizeof(T) + sizeof(typename Matrix::Ordinal)) + 5 * n * std::int64_t(sizeof(T));
-  if (bytes > GridLoopTuning::max_bytes) return false;
   std::int64_t const requested =
       entries + n <= GridLoopTuning::one_block ? 1 : tiles_for(entries + n, GridLoopTuning::entries_a_block);
   char const* const label = "Araios::solve::iterations";
   std::int64_t const blocks = std::min<std::int64_t>(requested, cuda_resident_blocks<Loop>(exec, label, 0));
-  if (blocks == 0) return false;
   // At most eight products of a lane; fewer where the blocks have lanes for that.
   int lanes = 1;
   if (entries > 8 * n)
@@ -165,10 +173,10 @@ bool run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& probl
              problem.state},
             {},
             chunk_length(n),
-            problem.scratch.template partials<S>()};
+            problem.scratch.template partials<S>(),
+            iterations};
   for (int k = 0; k < OfProblem<Method, OnGrid>::type::num_vectors; ++k) loop.vectors[k] = vectors[k].data();
   cuda_launch(exec, label, blocks, 0, loop);
-  return true;
 }
 #endif
 

@@ -147,9 +147,20 @@ class Solver {
   template <class Method>
   bool iterate(Exec const& exec, Method const& method, SolveStatus& status) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-    if constexpr (is_cuda_v<Exec> && runs_on_grid<Method> && HasCsrMatrix<Operator, T>)
-      if (!options_.callback && run_on_grid<Method>(exec, operator_.matrix(), problem_, vectors_))
-        return status.on_device = true;
+    if constexpr (is_cuda_v<Exec> && runs_on_grid<Method> && HasCsrMatrix<Operator, T>) {
+      auto const& A = operator_.matrix();
+      auto const run_kernel = [&](std::int64_t iterations) {
+        run_on_grid<Method>(exec, A, problem_, vectors_, iterations);
+      };
+      if (fits_grid<T>(A)) {
+        status.on_device = !options_.callback;
+        // A kernel for each call of the callback, because the plan of SpMV adds a row in another order.
+        if (options_.callback)
+          return runner_.template run<false>(exec, &problem_.state->loop, 1, options_, false, [&] { run_kernel(1); });
+        run_kernel(limit_);
+        return true;
+      }
+    }
 #endif
     // A cycle of GMRES is one step.
     int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
