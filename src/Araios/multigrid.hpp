@@ -123,11 +123,13 @@ class MultigridPlan {
           {hierarchy.A[l], is_coarsest ? Matrix() : hierarchy.P[l], is_coarsest ? Matrix() : hierarchy.R[l]});
     }
     take_memory(exec);
+    // Whole rows, whose sums do not depend on the number of threads of a host.
+    SpmvPlanOptions const rows{.method = SpmvMethod::rows};
     for (std::size_t l = 0; l + 1 < levels; ++l) {
       Level& level = state_->levels[l];
-      level.product = Plan(exec, level.A);
-      level.prolongation = Plan(exec, level.P);
-      level.restriction = Plan(exec, level.R);
+      level.product = Plan(exec, level.A, rows);
+      level.prolongation = Plan(exec, level.P, rows);
+      level.restriction = Plan(exec, level.R, rows);
     }
     set_up_values(exec);
   }
@@ -328,7 +330,8 @@ MultigridPlan(Exec const&, MultigridHierarchy<Matrix> const&, MultigridOptions c
 ///               of which reads A once (Gauss-Seidel twice, in two kernels for each colour; Chebyshev `degree` + 1
 ///               times); the coarsest level is one kernel that reads the square of its rows.
 /// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
-/// Deterministic run to run; on hosts equal for any number of threads. Products are those of SpmvPlan.
+/// Deterministic run to run; with Jacobi and Gauss-Seidel equal on all hosts, for any number of threads. Products are
+///               those of SpmvPlan with SpmvMethod::rows, in Chebyshev those that it chooses.
 /// Throws        std::invalid_argument when lengths disagree, x overlaps b or an array of A, or one is a null pointer.
 /// Source        Brandt, 1977; Briggs, Henson and McCormick, A Multigrid Tutorial, 2000.
 template <ExecutionSpace Exec, class Matrix>
