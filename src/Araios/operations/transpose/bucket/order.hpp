@@ -82,7 +82,6 @@ struct BucketOrder {
   template <class Tile, class Entries>
   __device__ __forceinline__ void order_tile(char* shared, BucketRange const& range, Entries const& source) const {
     constexpr bool is_short = Tile::items <= ShortShape::items;
-    int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
     int const columns = range.width, count = static_cast<int>(range.count);
     int const used = (count + Tile::threads - 1) / Tile::threads, first = warp_id() * 32 * used + lane_id();
