@@ -41,6 +41,11 @@ def describe(x):
     if name == "cupy":  # the interface itself takes 4 us
         return x.data.ptr, x.shape, x.dtype, x.flags.c_contiguous
     if name == "torch":
+        if x.is_conj() or x.is_neg():
+            raise TypeError(
+                "torch conjugates or negates this tensor where it is read, and its memory has other values: "
+                "pass x.resolve_conj().resolve_neg()"
+            )
         return x.data_ptr(), tuple(x.shape), _dtype_of_torch(x.dtype), x.is_contiguous()
     interface = x.__cuda_array_interface__
     shape = tuple(interface["shape"])

@@ -171,6 +171,25 @@ def test_a_stream_that_cannot_be_read_is_an_error(monkeypatch):
         _core.caller_streams()
 
 
+@pytest.mark.parametrize("bits", [(True, False), (False, True)])
+def test_a_tensor_that_is_conjugated_lazily_is_refused(bits):
+    tensor = type("Tensor", (), {"__module__": "torch", "is_conj": lambda _: bits[0], "is_neg": lambda _: bits[1]})
+    with pytest.raises(TypeError, match=r"resolve_conj\(\).resolve_neg\(\)"):
+        _device.describe(tensor())
+
+
+def test_conjugated_tensors_on_the_device(cupy):
+    torch = pytest.importorskip("torch")
+    S = random_scipy(80, 90, 0.1).astype(complex)
+    A = araios.Matrix(S).to("cuda")
+    x = torch.full((90,), 1 + 2j, dtype=torch.complex128, device="cuda")
+    np.testing.assert_allclose((A @ x.conj().resolve_conj()).cpu().numpy(), S @ np.full(90, 1 - 2j))
+    with pytest.raises(TypeError, match="resolve_conj"):
+        A @ x.conj()
+    with pytest.raises(TypeError, match="resolve_conj"):
+        araios.spmv(A, x, y=torch.zeros(80, dtype=x.dtype, device="cuda").conj())
+
+
 def test_torch_on_the_device(cupy):
     torch = pytest.importorskip("torch")
     S = random_scipy(80, 90, 0.1)
