@@ -10,6 +10,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/color/directions.hpp>
 #include <Araios/operations/color/graph.hpp>
+#include <Araios/operations/color/in_turn.hpp>
 #include <Araios/operations/color/options.hpp>
 #include <Araios/operations/color/order.hpp>
 #include <Araios/operations/color/rounds.hpp>
@@ -34,12 +35,15 @@ struct MaxColor {
 /// Colours in an order whose keys have so many bits, and the number of them, for which the host waits.
 template <class Neighbours, class Count, class Exec, class Ordinal, class Offset, class Colors, class Space>
 int color_in_order(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
-                   [[maybe_unused]] int key_bits, Colors const& colors, Workspace<Space>& workspace) {
+                   int key_bits, Colors const& colors, Workspace<Space>& workspace) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>)
     color_by_waiting<Neighbours>(exec, graph, entries, keys, key_bits, colors, workspace);
   else
 #endif
+      if (concurrency(exec) == 1)
+    color_in_turn<Neighbours>(exec, graph, keys, key_bits, colors, workspace);
+  else
     color_by_rounds<Neighbours, Count>(exec, graph, entries, Order{keys.data()}, colors, workspace);
   int maximum = 0;
   Kokkos::parallel_reduce("Araios::color::maximum", range(exec, graph.num_vertices), MaxColor<Colors>{colors},

@@ -64,6 +64,24 @@ struct CountWaiting {
   }
 };
 
+/// The smallest colour that no neighbour of v has, looked for among 64 at a time.
+template <class Neighbours, class Lanes, class Graph>
+KOKKOS_FUNCTION int free_color(Lanes const& lanes, Graph const& graph, int const* colors, std::int64_t v) {
+  Neighbours const neighbours;
+  for (int base = 0;; base += 64) {
+    std::uint64_t taken = 0;
+    for (int part = 0; part < graph.parts; ++part)
+      taken |= lanes.unite(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p, std::uint64_t& bits) {
+        neighbours(graph, v, part, p, [&](std::int64_t w) {
+          int const color = colors[w] - base;
+          if (color >= 0 && color < 64) bits |= std::uint64_t(1) << color;
+        });
+      });
+    int const bit = lowest_clear_bit(taken);
+    if (bit < 64) return base + bit;
+  }
+}
+
 /// Colours the vertices of a round, and lists those that wait for none any more.
 template <class Graph, class Neighbours, class Scratch>
 struct ColorRound {
@@ -81,7 +99,7 @@ struct ColorRound {
   template <class Lanes>
   KOKKOS_FUNCTION void operator()(Lanes const& lanes, std::int64_t i) const {
     auto const v = static_cast<std::int64_t>(scratch.lists[round % 2][i]);
-    int const color = free_color(lanes, v);
+    int const color = free_color<Neighbours>(lanes, graph, scratch.colors, v);
     lanes.once([&] { scratch.colors[v] = color; });
     for (int part = 0; part < graph.parts; ++part)
       lanes.for_each(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p) {
@@ -92,22 +110,6 @@ struct ColorRound {
   }
 
  private:
-  /// The smallest colour that no neighbour has, looked for among 64 at a time.
-  template <class Lanes>
-  KOKKOS_FUNCTION int free_color(Lanes const& lanes, std::int64_t v) const {
-    for (int base = 0;; base += 64) {
-      std::uint64_t taken = 0;
-      for (int part = 0; part < graph.parts; ++part)
-        taken |= lanes.unite(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p, std::uint64_t& bits) {
-          neighbours(graph, v, part, p, [&](std::int64_t w) {
-            int const color = scratch.colors[w] - base;
-            if (color >= 0 && color < 64) bits |= std::uint64_t(1) << color;
-          });
-        });
-      int const bit = lowest_clear_bit(taken);
-      if (bit < 64) return base + bit;
-    }
-  }
   KOKKOS_FUNCTION void release(std::int64_t w) const {
     using Count = std::remove_pointer_t<decltype(scratch.waiting)>;
     if (Kokkos::atomic_fetch_add(&scratch.waiting[w], static_cast<Count>(-1)) == Count(1))
