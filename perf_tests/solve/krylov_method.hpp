@@ -15,18 +15,18 @@ namespace Araios::Perf {
 
 template <class On, class Preconditioner>
 void time_krylov(On& on, Result& result, KrylovMethod method, std::int64_t bytes, Preconditioner const& M) {
-  bool in_graph = true;
+  bool on_device = true;
   time_solver(on, result, bytes, [&](SolveLimits const& limits) {
     auto const plan = krylov_plan<typename On::T>(
         on.exec(), on.A, M, {.method = method, .rtol = limits.rtol, .max_iterations = limits.most});
     result.workspace_bytes = plan.bytes();
     return [&, plan] {
       SolveStatus const status = solve(on.exec(), plan, on.b, on.x);
-      in_graph = in_graph && status.in_graph;
+      on_device = on_device && status.on_device;
       return Solved{status.iterations, status.residual, status.converged(), std::string(name(status.reason))};
     };
   });
-  if (is_cuda_v<typename On::Exec> && result.note.empty() && !in_graph) result.note = "not in a graph";
+  if (is_cuda_v<typename On::Exec> && result.note.empty() && !on_device) result.note = "the host looped";
 }
 
 }  // namespace Araios::Perf
