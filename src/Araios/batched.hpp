@@ -18,6 +18,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -37,6 +38,16 @@ concept BatchedStatusView =
     Kokkos::is_view<V>::value && int(V::rank) == 1 && std::is_same_v<typename V::value_type, BatchedStatus>;
 
 namespace Impl::batched {
+
+/// The arguments of batched_solve.
+template <class Exec>
+constexpr void arguments_are_in_order() {
+  static_assert(
+      always_false<Exec>,
+      "Araios::batched_solve: the arguments are (exec, A, b, x, options) or (exec, A, b, x, status, options), "
+      "where A is BatchedMatrix{pattern, values}: a CsrMatrix that exec can access, and a View of rank 2 with "
+      "a row for each system");
+}
 
 /// Whether the types of a batch are right: the message is else the only error.
 template <class Exec, class Matrix, class Values, class B, class X>
@@ -198,6 +209,11 @@ void batched_solve(Exec const& exec, BatchedMatrix<Matrix, Values> const& A, B c
     Impl::batched::solve(exec, problem, memory);
     Impl::batched::throw_first_failure(exec, status, memory);
   }
+}
+/// A matrix that is no batch: refused, with the remedy.
+template <ExecutionSpace Exec, class... Others>
+void batched_solve(Exec const&, Others const&...) {
+  Impl::batched::arguments_are_in_order<Exec>();
 }
 
 }  // namespace Araios

@@ -10,6 +10,7 @@
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/color/call.hpp>
@@ -55,6 +56,16 @@ auto color(Exec const& exec, CsrOf<Exec> auto const& A, ColorOptions const& opti
   Impl::check_operands(exec, "Araios::color", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::color");
   return Impl::color::call(exec, a, options, workspace.get(exec));
+}
+/// Another format, or options before the matrix: refused, with the remedy.
+template <ExecutionSpace Exec, class Matrix>
+  requires(!CsrOf<Matrix, Exec>)
+void color(Exec const&, Matrix const&, ColorOptions const& = {}, WorkspaceFor<Exec> = {}) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+}
+template <ExecutionSpace Exec>
+void color(Exec const&, ColorOptions const&, auto const&...) {
+  Impl::options_are_last<Exec>();
 }
 
 }  // namespace Araios

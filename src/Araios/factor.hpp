@@ -14,6 +14,7 @@
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -100,7 +101,7 @@ class IncompleteFactor {
   /// Throws        std::invalid_argument when A is not square, options are out of range, or a row has no diagonal
   ///               entry, a pivot that is 0 (ic: not positive), or numbers that are not finite: with the first one.
   ///               BadPivot::report leaves what is wrong with rows to `status`.
-  IncompleteFactor(Exec const& exec, CsrOf<Exec> auto const& A, FactorOptions const& options = {},
+  IncompleteFactor(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, FactorOptions const& options = {},
                    WorkspaceFor<Exec> workspace = {})
       : options_(options) {
     constexpr char const* function = "Araios::IncompleteFactor";
@@ -115,6 +116,12 @@ class IncompleteFactor {
     entries_ = a.entries;
     guard_.remember(exec, a);
     set_up(exec, function, Impl::borrow_csr<Scalar const>(a), workspace.get(exec));
+  }
+  /// Refuses what is no CsrMatrix of real or complex values in memory of Exec, with the remedy.
+  template <class Matrix>
+    requires(!Impl::FieldCsr<Matrix, Exec>)
+  IncompleteFactor(Exec const&, Matrix const&, FactorOptions const& = {}, WorkspaceFor<Exec> = {}) {
+    (void)Impl::field_types_are_right<Exec, Matrix>();
   }
 
   /// The factors for new values of A
@@ -269,8 +276,12 @@ class IncompleteFactor {
   Kokkos::View<Scalar*, memory_space> vectors_;  // between the solves
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+template <ExecutionSpace Exec, Impl::FieldCsr<Exec> Matrix>
 IncompleteFactor(Exec const&, Matrix const&, FactorOptions const& = {}, WorkspaceFor<Exec> = {})
     -> IncompleteFactor<Exec, std::remove_const_t<ScalarOf<Matrix>>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::FieldCsr<Matrix, Exec>)
+IncompleteFactor(Exec const&, Matrix const&, FactorOptions const& = {}, WorkspaceFor<Exec> = {})
+    -> IncompleteFactor<Exec, double, int, int>;
 
 }  // namespace Araios

@@ -15,6 +15,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -64,7 +65,7 @@ class GaussSeidelPlan {
   /// Throws        std::invalid_argument when A is not square, for omega not between 0 and 2, for a distance other
   ///               than 1, for options that are no enumerators, and when a diagonal entry is missing or 0, with the
   ///               lowest such row.
-  GaussSeidelPlan(Exec const& exec, CsrOf<Exec> auto const& A, GaussSeidelOptions const& options = {},
+  GaussSeidelPlan(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, GaussSeidelOptions const& options = {},
                   WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan";
     auto const& a = Impl::as_matrix(A);
@@ -84,6 +85,12 @@ class GaussSeidelPlan {
     matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
     guard_.remember(exec, a);
     set_up(exec, options.coloring, workspace.get(exec));
+  }
+  /// Refuses what is no CsrMatrix of real or complex values in memory of Exec, with the remedy.
+  template <class Matrix>
+    requires(!Impl::FieldCsr<Matrix, Exec>)
+  GaussSeidelPlan(Exec const&, Matrix const&, GaussSeidelOptions const& = {}, WorkspaceFor<Exec> = {}) {
+    (void)Impl::field_types_are_right<Exec, Matrix>();
   }
 
   coloring_type const& coloring() const { return coloring_; }
@@ -196,9 +203,13 @@ class GaussSeidelPlan {
   Impl::PatternGuard guard_;
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+template <ExecutionSpace Exec, Impl::FieldCsr<Exec> Matrix>
 GaussSeidelPlan(Exec const&, Matrix const&, GaussSeidelOptions const& = {}, WorkspaceFor<Exec> = {})
     -> GaussSeidelPlan<Exec, std::remove_const_t<ScalarOf<Matrix>>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::FieldCsr<Matrix, Exec>)
+GaussSeidelPlan(Exec const&, Matrix const&, GaussSeidelOptions const& = {}, WorkspaceFor<Exec> = {})
+    -> GaussSeidelPlan<Exec, double, int, int>;
 
 /// x := x + the change by one sweep of Gauss-Seidel for A x = b, row by row in the order of the colours
 ///

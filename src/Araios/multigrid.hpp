@@ -6,9 +6,7 @@
 ///     MultigridHierarchy<Csr> const levels{.A = {A0, A1, A2}, .P = {P0, P1}, .R = {R0, R1}};   // of PyAMG, say
 ///     MultigridPlan const M(exec, levels);
 ///     solve(exec, A0, M, b, x);               // CG; on CUDA one graph holds the iteration and the cycle
-///     multigrid_cycle(exec, M, b, x);         // one cycle from x
-///
-/// There is no coarsening here: galerkin_plan.hpp computes R A P for new values.
+///     multigrid_cycle(exec, M, b, x);         // one cycle from x; galerkin_plan.hpp: R A P of new values
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
@@ -132,6 +130,12 @@ class MultigridPlan {
       level.restriction = Plan(exec, level.R, rows);
     }
     set_up_values(exec);
+  }
+
+  /// Refuses what is no hierarchy.
+  template <class Other>
+  MultigridPlan(Exec const&, Other const&, MultigridOptions const& = {}) {
+    Impl::multigrid::refuse<Other>();
   }
 
   int num_levels() const { return static_cast<int>(state_->levels.size()); }
@@ -319,6 +323,9 @@ class MultigridPlan {
 template <ExecutionSpace Exec, class Matrix>
 MultigridPlan(Exec const&, MultigridHierarchy<Matrix> const&, MultigridOptions const& = {})
     -> MultigridPlan<Exec, Matrix>;
+template <ExecutionSpace Exec, class Matrix>
+MultigridPlan(Exec const&, Matrix const&, MultigridOptions const& = {})
+    -> MultigridPlan<Exec, CsrMatrix<double, int, int, typename Exec::memory_space>>;
 
 /// x := x + the change by one cycle for A x = b
 ///

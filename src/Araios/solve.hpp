@@ -104,14 +104,6 @@ inline void check_options(SolveOptions const& options) {
   check_option("Araios::solve", option::restart, options.restart);
 }
 
-template <class Exec, class T>
-constexpr bool types_are_right() {
-  constexpr bool right = std::is_same_v<T, double> || std::is_same_v<T, float> ||
-                         std::is_same_v<T, Kokkos::complex<double>> || std::is_same_v<T, Kokkos::complex<float>>;
-  static_assert(right, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
-  return right;
-}
-
 template <class Exec, class T, class Matrix>
 auto as_operator(Exec const& exec, Matrix const& A, SolveOptions const& options) {
   if constexpr (SparseMatrix<Matrix>) {
@@ -302,6 +294,12 @@ template <ExecutionSpace Exec, class Matrix, DenseMatrixView B, DenseMatrixView 
 std::vector<SolveStatus> solve(Exec const& exec, Matrix const& A, B const& b, X const& x,
                                SolveOptions const& options = {}) {
   return solve(exec, A, NoPreconditioner(), b, x, options);
+}
+/// Anything else: refused, with the remedy.
+template <ExecutionSpace Exec, class... Others>
+SolveStatus solve(Exec const&, Others const&...) {
+  Impl::krylov::arguments_are_in_order<Exec>();
+  return {};
 }
 
 /// X(:, k) := the solution of (A + shifts[k] I) x = b for all k, by conjugate gradients with one product an iteration

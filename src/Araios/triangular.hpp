@@ -7,6 +7,7 @@
 ///   Araios::triangular_solve(exec, plan, b, x);   // x := the solution of U x = b
 ///   plan.levels(), plan.reason()                  // why it takes the time that it takes
 ///   plan.apply(exec, r, z);                       // the same as a preconditioner
+///   Araios::triangular_solve(exec, A, b, x);      // once, without a plan
 
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
@@ -15,6 +16,7 @@
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -69,7 +71,7 @@ class TriangularPlan {
   /// Deterministic space to space; but for the method, which depends on the space.
   /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
   ///               when a diagonal entry is missing or 0, with the lowest such row.
-  TriangularPlan(Exec const& exec, CsrOf<Exec> auto const& A, TriangularOptions const& options = {},
+  TriangularPlan(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, TriangularOptions const& options = {},
                  WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::TriangularPlan";
     auto const& a = Impl::as_matrix(A);
@@ -86,6 +88,12 @@ class TriangularPlan {
     matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
     guard_.remember(exec, a);
     set_up(exec, workspace.get(exec));
+  }
+  /// Refuses what is no CsrMatrix of real or complex values in memory of Exec, with the remedy.
+  template <class Matrix>
+    requires(!Impl::FieldCsr<Matrix, Exec>)
+  TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, WorkspaceFor<Exec> = {}) {
+    (void)Impl::field_types_are_right<Exec, Matrix>();
   }
 
   TriangularOptions const& options() const { return options_; }
@@ -226,9 +234,13 @@ class TriangularPlan {
   Impl::PatternGuard guard_;
 };
 
-template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+template <ExecutionSpace Exec, Impl::FieldCsr<Exec> Matrix>
 TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, WorkspaceFor<Exec> = {})
     -> TriangularPlan<Exec, std::remove_const_t<ScalarOf<Matrix>>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::FieldCsr<Matrix, Exec>)
+TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, WorkspaceFor<Exec> = {})
+    -> TriangularPlan<Exec, double, int, int>;
 
 /// X := the solution of op(T) X = B, where T is the triangle of the plan
 ///
@@ -254,6 +266,21 @@ template <ExecutionSpace Exec, ScalarType Scalar, OrdinalType Ordinal, OffsetTyp
 void triangular_solve(Exec const& exec, TriangularPlan<Exec, Scalar, Ordinal, Offset> const& plan, B const& b,
                       X const& x) {
   plan.solve(exec, "Araios::triangular_solve", b, "b", x, "x");
+}
+
+/// The same without a plan, for one solve
+///
+/// Asynchronous  no: as the constructor of TriangularPlan, whose memory is allocated.
+template <ExecutionSpace Exec, class Matrix, Impl::triangular::RightHandSides B, Impl::triangular::RightHandSides X>
+void triangular_solve(Exec const& exec, Matrix const& A, B const& b, X const& x, TriangularOptions const& options = {},
+                      WorkspaceFor<Exec> workspace = {}) {
+  if constexpr (Impl::field_types_are_right<Exec, Matrix>())
+    triangular_solve(exec, TriangularPlan(exec, A, options, workspace.get(exec)), b, x);
+}
+/// Options before the inputs: refused, with the remedy.
+template <ExecutionSpace Exec>
+void triangular_solve(Exec const&, TriangularOptions const&, auto const&...) {
+  Impl::options_are_last<Exec>();
 }
 
 }  // namespace Araios

@@ -110,7 +110,12 @@ void tridiagonal_solve(Exec const& exec, TridiagonalMatrix<Diagonal> const& A, a
     room::solve_into(exec, function, problem, options, zero_pivot, workspace);
   }
 }
-/// Options before the matrix, or a bool where they belong: refused, with the remedy.
+/// Diagonals that are no matrix, options before the matrix, or a bool where they belong: refused, with the remedy.
+template <ExecutionSpace Exec, class Diagonal>
+  requires(Kokkos::is_view<Diagonal>::value)
+void tridiagonal_solve(Exec const&, Diagonal const&, auto const&...) {
+  Impl::diagonals_are_one_argument<Exec>();
+}
 template <ExecutionSpace Exec>
 void tridiagonal_solve(Exec const&, TridiagonalOptions const&, auto const&...) {
   Impl::options_are_last<Exec>();
@@ -157,7 +162,12 @@ void pentadiagonal_solve(Exec const& exec, PentadiagonalMatrix<Diagonal> const& 
     room::solve_into(exec, function, problem, options, zero_pivot, workspace);
   }
 }
-/// Options before the matrix, or a bool where they belong: refused, with the remedy.
+/// Diagonals that are no matrix, options before the matrix, or a bool where they belong: refused, with the remedy.
+template <ExecutionSpace Exec, class Diagonal>
+  requires(Kokkos::is_view<Diagonal>::value)
+void pentadiagonal_solve(Exec const&, Diagonal const&, auto const&...) {
+  Impl::diagonals_are_one_argument<Exec>();
+}
 template <ExecutionSpace Exec>
 void pentadiagonal_solve(Exec const&, TridiagonalOptions const&, auto const&...) {
   Impl::options_are_last<Exec>();

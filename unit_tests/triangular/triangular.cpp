@@ -212,6 +212,22 @@ TEST(TriangularColumns, have_the_bits_of_vectors_in_every_layout) {
       }
 }
 
+TEST(TriangularSolve, without_a_plan_is_the_solve_by_one) {
+  Exec const exec;
+  auto const A = to_csr<Space>(matrix_with_diagonal<double, int, int>(50, 6, Rows::uniform, true));
+  Kokkos::View<double*, Space> const b("b", 50), x("x", 50), expected("expected", 50);
+  Kokkos::deep_copy(exec, b, 1.0);
+  Workspace<Space> workspace;
+  for (auto const triangle : {Triangle::lower, Triangle::upper}) {
+    triangular_solve(exec, TriangularPlan(exec, A, {.triangle = triangle}), b, expected);
+    Kokkos::deep_copy(exec, x, 0.0);
+    triangular_solve(exec, A, b, x, {.triangle = triangle}, workspace);
+    EXPECT_EQ(to_vector(x), to_vector(expected));
+  }
+  triangular_solve(exec, A, b, expected);
+  EXPECT_NE(to_vector(x), to_vector(expected));  // of the lower triangle
+}
+
 TEST(TriangularUpdate, takes_new_values) {
   Exec const exec;
   auto host = matrix_with_diagonal<double, int, int>(300, 5, Rows::uniform, false);

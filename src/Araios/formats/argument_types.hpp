@@ -141,6 +141,23 @@ constexpr bool rows_types_are_right() {
   }
 }
 
+/// CSR with values that have reciprocals, in memory that the execution space can access.
+template <class Matrix, class Exec>
+concept FieldCsr = CsrOf<Matrix, Exec> && !is_pattern_v<ScalarOf<Matrix>> && !std::is_integral_v<ScalarOf<Matrix>>;
+
+/// Checks that a matrix is one.
+template <class Exec, class Matrix>
+constexpr bool field_types_are_right() {
+  if constexpr (rows_types_are_right<Exec, Matrix>()) {
+    constexpr bool divides = FieldCsr<Matrix, Exec>;
+    static_assert(divides,
+                  "Araios: a solver divides by values of A; they must be float, double or Kokkos::complex of these");
+    return divides;
+  } else {
+    return false;
+  }
+}
+
 /// What an operation fills is given as arrays: the structure of a CsrMatrix is const.
 template <class Matrix>
 constexpr void output_is_arrays() {
@@ -188,6 +205,13 @@ template <class Exec>
 constexpr void values_are_written() {
   static_assert(always_false<Exec>, "Araios: values are written and cannot be a View of const elements; pass a View of "
                                     "others, or leave values out, and the result is a new matrix");
+}
+
+/// The diagonals of a banded matrix are one argument.
+template <class Exec>
+constexpr void diagonals_are_one_argument() {
+  static_assert(always_false<Exec>,
+                "Araios: the diagonals are one argument, as TridiagonalMatrix{lower, diagonal, upper}");
 }
 
 /// Options come after the inputs and the outputs.

@@ -3,14 +3,21 @@
 // Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
 // that names the remedy: CMakeLists.txt beside it has the sentences.
 
+#include <Araios/batched.hpp>
+#include <Araios/color.hpp>
 #include <Araios/convert.hpp>
+#include <Araios/factor.hpp>
+#include <Araios/multigrid.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/reduce.hpp>
+#include <Araios/solve.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv_plan.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose_plan.hpp>
 #include <Araios/triangles.hpp>
+#include <Araios/triangular.hpp>
+#include <Araios/tridiagonal.hpp>
 
 #include <vector>
 
@@ -114,6 +121,17 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   scale_rows(exec, x, theirs);
   scale_columns(exec, A, Vector<double const>(x), A.values);
   scale_columns(exec, derived, x);
+  triangular_solve(exec, A, x, y);
+  triangular_solve(exec, A, X, Y, {.triangle = Triangle::upper}, workspace);
+  triangular_solve(exec, TriangularPlan(exec, theirs, {}, workspace), x, y);
+  triangular_solve(exec, derived, x, y);
+  solve(exec, A, x, y);
+  solve(exec, derived, IncompleteFactor(exec, theirs, {.kind = FactorKind::ic}), x, y, {.rtol = 1e-8});
+  solve(exec, theirs, GaussSeidelPlan(exec, derived), X, Y);
+  color(exec, theirs);
+  color(exec, derived, {.distance = 2}, workspace);
+  tridiagonal_solve(exec, TridiagonalMatrix{x, x, x}, x, y);
+  batched_solve(exec, BatchedMatrix{A, X}, X, Y);
   Vector<bool> const reached, next;
   spmv<OrAnd>(exec, true, Matrix<bool>(), reached, false, next, {.op = Op::transpose}, workspace);
 #endif
@@ -288,5 +306,39 @@ void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const&
 #elif CASE == 50
 void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) {
   scale_columns(exec, A, d, A.values);
+}
+#elif CASE == 51
+void wrong(Exec const& exec, Matrix<Pattern> const& A, Vector<double> const& b, Vector<double> const& x) {
+  triangular_solve(exec, A, b, x);
+}
+#elif CASE == 52
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { TriangularPlan const plan(exec, A); }
+#elif CASE == 53
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+  triangular_solve(exec, {.triangle = Triangle::upper}, A, b, x);
+}
+#elif CASE == 54
+void wrong(Exec const& exec, Matrix<int> const& A) { IncompleteFactor const M(exec, A); }
+#elif CASE == 55
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { GaussSeidelPlan const plan(exec, A); }
+#elif CASE == 56
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { color(exec, A); }
+#elif CASE == 57
+void wrong(Exec const& exec, Vector<double> const& d, Vector<double> const& x) {
+  tridiagonal_solve(exec, d, d, d, x, x);
+}
+#elif CASE == 58
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+  batched_solve(exec, A, b, x);
+}
+#elif CASE == 59
+void wrong(Exec const& exec, Matrix<double> const& A) { MultigridPlan const M(exec, A); }
+#elif CASE == 60
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+  solve(exec, A, b, x, JacobiPreconditioner(exec, A));
+}
+#elif CASE == 61
+void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& b, std::vector<double>& x) {
+  solve(exec, A, b, x);
 }
 #endif

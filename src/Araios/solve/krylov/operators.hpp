@@ -4,8 +4,11 @@
 /// What solvers take as A and M: functors of the user, and no preconditioner.
 
 #include <Araios/core/concepts.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/solve/krylov/problem.hpp>
 #include <Araios/solve/krylov/solver.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -60,6 +63,24 @@ auto as_preconditioner(M const& m) {
     return m;
   else
     return UserOperator<Exec, T, M>{m};
+}
+
+template <class Exec, class T>
+constexpr bool types_are_right() {
+  constexpr bool right = std::is_same_v<T, double> || std::is_same_v<T, float> ||
+                         std::is_same_v<T, Kokkos::complex<double>> || std::is_same_v<T, Kokkos::complex<float>>;
+  static_assert(right, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
+  return right;
+}
+
+/// The arguments of solve.
+template <class Exec>
+constexpr void arguments_are_in_order() {
+  static_assert(
+      always_false<Exec>,
+      "Araios::solve: the arguments are (exec, A, M, b, x, options) or (exec, A, b, x, options), or a plan in "
+      "place of A, M and options; b and x are Kokkos::Views, both of rank 1 or both of rank 2, as "
+      "Kokkos::View<double*, Kokkos::HostSpace>(v.data(), v.size()) of a std::vector v");
 }
 
 }  // namespace Impl::krylov

@@ -3,6 +3,8 @@
 /// \file
 /// The levels of a multigrid hierarchy, and the options of a cycle.
 
+#include <Araios/formats/argument_types.hpp>
+
 #include <vector>
 
 namespace Araios {
@@ -31,5 +33,16 @@ struct MultigridOptions {
   int degree = 2;         ///< of Chebyshev: products with A in a sweep; 1 to 64
   double ratio = 4;       ///< of Chebyshev: the largest eigenvalue over the smallest that is damped; above 1
 };
+
+namespace Impl::multigrid {
+/// The argument after the instance is a hierarchy.
+template <class Other>
+constexpr void refuse() {
+  static_assert(
+      always_false<Other>,
+      "Araios::MultigridPlan: the argument after exec is a MultigridHierarchy<Matrix>{.A = {...}, .P = {...}, "
+      ".R = {...}} of CsrMatrices");
+}
+}  // namespace Impl::multigrid
 
 }  // namespace Araios
