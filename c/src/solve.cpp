@@ -114,6 +114,30 @@ araios_status create_preconditioner(char const* function, araios_context* contex
   });
 }
 
+araios_status create_factor(char const* function, araios_context* context, araios_factor_options const* options,
+                            Araios::FactorKind kind, araios_matrix const* A, araios_plan** P) {
+  auto const given = options == nullptr ? araios_factor_options{} : *options;
+  PreconditionerChoice choice{.kind = PreconditionerKind::incomplete_factor};
+  auto& how = choice.factor;
+  how.kind = kind;
+  if (given.by_color != 0) how.order = Araios::FactorOrder::by_color;
+  if (given.sweeps != 0) {
+    how.method = Araios::FactorMethod::sweeps;
+    how.sweeps = given.sweeps;
+  }
+  if (given.solve_sweeps != 0) {
+    how.solve_method = Araios::TriangularMethod::sweeps;
+    how.solve_sweeps = given.solve_sweeps;
+  }
+  how.shift = given.shift;
+  if (given.boost_value != 0) {
+    how.bad_pivot = Araios::BadPivot::boost;
+    how.boost_threshold = given.boost_threshold;
+    how.boost_value = given.boost_value;
+  }
+  return create_preconditioner(function, context, A, P, choice);
+}
+
 template <std::size_t Count>
 araios_status solve_diagonals(char const* function, araios_context* context, araios_banded_options const* options,
                               std::array<araios_dense const*, Count> const& diagonals, araios_dense const* B,
@@ -195,6 +219,28 @@ araios_status araios_gauss_seidel_create(araios_context* context, araios_gauss_s
     require_enumerator(given.sweep, ARAIOS_SWEEP_BACKWARD, "araios_sweep");
     set_map(c, P, preconditioner(c, choice, a));
   });
+}
+araios_status araios_ilu_create(araios_context* context, araios_factor_options const* options, araios_matrix const* A,
+                                araios_plan** P) {
+  return create_factor("araios_ilu_create", context, options, Araios::FactorKind::ilu, A, P);
+}
+araios_status araios_ic_create(araios_context* context, araios_factor_options const* options, araios_matrix const* A,
+                               araios_plan** P) {
+  return create_factor("araios_ic_create", context, options, Araios::FactorKind::ic, A, P);
+}
+araios_status araios_triangular_create(araios_context* context, araios_triangular_options const* options,
+                                       araios_matrix const* A, araios_plan** P) {
+  auto const given = options == nullptr ? araios_triangular_options{} : *options;
+  PreconditionerChoice choice{.kind = PreconditionerKind::triangular};
+  auto& how = choice.triangular;
+  if (given.upper != 0) how.triangle = Araios::Triangle::upper;
+  if (given.unit_diagonal != 0) how.diagonal = Araios::Diagonal::unit;
+  how.op = static_cast<Araios::Op>(given.op);  // which TriangularPlan checks
+  if (given.sweeps != 0) {
+    how.method = Araios::TriangularMethod::sweeps;
+    how.sweeps = given.sweeps;
+  }
+  return create_preconditioner("araios_triangular_create", context, A, P, choice);
 }
 
 araios_status araios_linear_map_apply(araios_context* context, araios_plan const* P, araios_dense const* X,

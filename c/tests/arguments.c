@@ -73,6 +73,9 @@ static araios_labelled_graph labelled;
   F(araios_block_jacobi_create(c, 1, A, &P))                                                                     \
   F(araios_chebyshev_create(c, NULL, A, &P))                                                                     \
   F(araios_gauss_seidel_create(c, NULL, A, &P))                                                                  \
+  F(araios_ilu_create(c, NULL, A, &P))                                                                           \
+  F(araios_ic_create(c, NULL, A, &P))                                                                            \
+  F(araios_triangular_create(c, NULL, A, &P))                                                                    \
   F(araios_solve(c, NULL, A, NULL, x, x, NULL))                                                                  \
   F(araios_linear_map_apply(c, S, &dense, &dense))                                                               \
   F(araios_solver_create(c, NULL, S, NULL, &P))                                                                  \

@@ -777,10 +777,18 @@ static araios_matrix* with_diagonal(operands const* in) {
 #define BLOCK_JACOBI(A, P) araios_block_jacobi_create(ctx, 1, A, P)
 #define CHEBYSHEV(A, P) araios_chebyshev_create(ctx, NULL, A, P)
 #define GAUSS_SEIDEL(A, P) araios_gauss_seidel_create(ctx, NULL, A, P)
+/* Ones on the diagonal of a pattern are 4, so that pivots are positive. */
+static araios_factor_options const shifted = {0, 0, 0, 3, 0, 0};
+#define ILU(A, P) araios_ilu_create(ctx, &shifted, A, P)
+#define IC(A, P) araios_ic_create(ctx, &shifted, A, P)
+#define TRIANGULAR(A, P) araios_triangular_create(ctx, NULL, A, P)
 PRECONDITIONER(jacobi_create, JACOBI)
 PRECONDITIONER(block_jacobi_create, BLOCK_JACOBI)
 PRECONDITIONER(chebyshev_create, CHEBYSHEV)
 PRECONDITIONER(gauss_seidel_create, GAUSS_SEIDEL)
+PRECONDITIONER(ilu_create, ILU)
+PRECONDITIONER(ic_create, IC)
+PRECONDITIONER(triangular_create, TRIANGULAR)
 CASE(matrix_map_create) {
   araios_plan* P = NULL;
   did(s, "", araios_matrix_map_create(ctx, in->A, &P));
@@ -1035,6 +1043,9 @@ public_function const public_functions[] = {
     OF(block_jacobi_create, 0, "dense vectors"),
     OF(chebyshev_create, 0, "dense vectors"),
     OF(gauss_seidel_create, 0, "dense vectors"),
+    OF(ilu_create, 0, "dense vectors"),
+    OF(ic_create, 0, "dense vectors"),
+    OF(triangular_create, 0, "dense vectors"),
     OF(linear_map_apply, 0, "dense vectors"),
     OF(solve, 0, "dense vectors"),
     OF(solver_create, 0, "dense vectors"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** \file
- * Krylov solvers, preconditioners, banded systems, colours. */
+ * Krylov solvers, preconditioners, triangular and banded systems, colours. */
 
 #include "check.h"
 
@@ -88,7 +88,8 @@ static void preconditioners(void) {
   araios_matrix *A = line(0), *I = NULL, *E = NULL;
   double shift = 0, b[2 * N], x[2 * N];
   araios_linear_map functions;
-  araios_plan *F = NULL, *M[7] = {NULL};
+  araios_plan *F = NULL, *M[10] = {NULL};
+  araios_factor_options by_color = {1, 0, 0, 0, 0, 0};
   araios_dense B = columns(b, 2), X = columns(x, 2);
   int m, j;
   functions.type = ARAIOS_FLOAT64, functions.size = N, functions.apply = multiply_line,
@@ -98,6 +99,9 @@ static void preconditioners(void) {
   OK(araios_block_jacobi_create(ctx, 5, A, &M[2]));
   OK(araios_chebyshev_create(ctx, NULL, A, &M[3]));
   OK(araios_gauss_seidel_create(ctx, NULL, A, &M[4]));
+  OK(araios_ic_create(ctx, NULL, A, &M[7]));
+  OK(araios_ilu_create(ctx, &by_color, A, &M[8]));
+  OK(araios_ic_create(ctx, &by_color, A, &M[9]));
   OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, N, &I));
   OK(araios_convert(ctx, NULL, I, ARAIOS_ELL, &E));
   OK(araios_matrix_map_create(ctx, I, &M[5]));
@@ -124,7 +128,9 @@ static void preconditioners(void) {
     }
     /* M z = r, once: the identity, or a part of the inverse of A. */
     if (m > 0) OK(araios_linear_map_apply(ctx, M[m], &B, &X));
-    if (m >= 5) CHECK(memcmp(b, x, sizeof(b)) == 0);
+    if (m == 5 || m == 6) CHECK(memcmp(b, x, sizeof(b)) == 0);
+    /* The factors of a line have no fill, so that they are exact. */
+    if (m == 7) CHECK(statuses[0].iterations <= 2 && is_solution(x, 0));
     if (m == 1)
       for (j = 0; j < 2 * N; ++j) CHECK(x[j] == b[j] / 2);
     OK(araios_plan_destroy(S));
@@ -282,6 +288,64 @@ static void colors(void) {
   OK(araios_matrix_destroy(A));
 }
 
+/* Both triangles of A, by rows and by columns of X, and what is wrong with options and pivots. */
+static void triangles(void) {
+  araios_matrix *A = line(0), *Z = line(-2); /* Z has zeros on its diagonal */
+  araios_triangular_options how[] = {{0, 0, ARAIOS_NO_TRANSPOSE, 0},
+                                     {1, 0, ARAIOS_TRANSPOSE, 0},
+                                     {1, 0, ARAIOS_NO_TRANSPOSE, 0},
+                                     {0, 1, ARAIOS_NO_TRANSPOSE, 0},
+                                     {0, 0, ARAIOS_NO_TRANSPOSE, N}};
+  araios_factor_options factor;
+  araios_plan* P = NULL;
+  double b[2 * N], x[2 * N];
+  int k, i, j, by_rows;
+  for (k = 0; k < LENGTH(how); ++k) {
+    int const is_lower = k != 2;
+    double const diagonal = how[k].unit_diagonal ? 1 : 2;
+    OK(araios_triangular_create(ctx, &how[k], A, &P));
+    for (by_rows = 0; by_rows < 2; ++by_rows) {
+      araios_dense B = columns(b, 2), X = columns(x, 2);
+      if (by_rows) B.row_stride = X.row_stride = 2, B.column_stride = X.column_stride = 1;
+      for (j = 0; j < 2; ++j)
+        for (i = 0; i < N; ++i) { /* T x = b for x[i] = i + 1 + j */
+          int const beside = is_lower ? i - 1 : i + 1;
+          b[i * B.row_stride + j * B.column_stride] =
+              diagonal * (i + 1 + j) - (beside >= 0 && beside < N ? beside + 1 + j : 0);
+        }
+      OK(araios_linear_map_apply(ctx, P, &B, &X));
+      for (j = 0; j < 2; ++j)
+        for (i = 0; i < N; ++i) CHECK(fabs(x[i * X.row_stride + j * X.column_stride] - (i + 1 + j)) < 1e-9);
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_apply(ctx, P, &B, &B));
+    }
+    OK(araios_plan_destroy(P));
+    P = NULL;
+  }
+  how[0].sweeps = -1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_triangular_create(ctx, &how[0], A, &P));
+  how[1].op = (araios_op)3;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_triangular_create(ctx, &how[1], A, &P));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_triangular_create(ctx, NULL, Z, &P));
+  CHECK(strstr(araios_context_message(ctx), "row 0") != NULL);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_ilu_create(ctx, NULL, Z, &P));
+  CHECK(strstr(araios_context_message(ctx), "row 0") != NULL);
+  memset(&factor, 0, sizeof(factor));
+  factor.boost_threshold = 1e-3, factor.boost_value = 1;
+  OK(araios_ilu_create(ctx, &factor, Z, &P));
+  OK(araios_plan_destroy(P));
+  P = NULL;
+  factor.boost_value = -1; /* IC(0) has positive pivots */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_ic_create(ctx, &factor, A, &P));
+  memset(&factor, 0, sizeof(factor));
+  factor.shift = -1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_ic_create(ctx, &factor, A, &P));
+  factor.shift = 0, factor.sweeps = 1001;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_ilu_create(ctx, &factor, A, &P));
+  CHECK(P == NULL);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(Z));
+}
+
 static int released;
 static void release(void* user) { (void)user, ++released; }
 /* Maps keep the arrays of a matrix that borrows them. */
@@ -355,6 +419,7 @@ test const solve_tests[] = {{"solve.methods", methods},
                             {"solve.shifted", shifted},
                             {"solve.banded", banded},
                             {"solve.colors", colors},
+                            {"solve.triangles", triangles},
                             {"solve.borrowed_arrays", borrowed_arrays},
                             {"solve.complex_numbers", complex_numbers},
                             {NULL, NULL}};

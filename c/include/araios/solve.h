@@ -3,7 +3,7 @@
 #define ARAIOS_SOLVE_H
 /**
  * \file
- * Linear systems: Krylov solvers and preconditioners, tridiagonal and pentadiagonal systems, colours of rows.
+ * Linear systems: Krylov solvers and preconditioners, triangular and banded systems, colours of rows.
  *
  *   araios_plan* M = NULL;
  *   araios_solve_status status = {0};
@@ -132,7 +132,40 @@ typedef struct araios_gauss_seidel_options {
 ARAIOS_API araios_status araios_gauss_seidel_create(araios_context* context, araios_gauss_seidel_options const* options,
                                                     araios_matrix const* A, araios_plan** P);
 
-/** Y := P X for the columns of X and Y, which are contiguous; of P as of araios_linear_map_create and the like. */
+typedef struct araios_factor_options {
+  int by_color;     /**< not 0: rows are eliminated by their colours, so that few steps wait for each other */
+  int sweeps;       /**< 0: the factors are exact; else they are approximated by so many sweeps, at most 1000 */
+  int solve_sweeps; /**< 0: solves with the factors are exact; else approximated by so many sweeps, at most 1000 */
+  double shift;     /**< the factors are those of A + shift D, D being the diagonal of A; at least 0 */
+  double boost_threshold; /**< a pivot is small where its magnitude (IC: its value) is at most this */
+  double boost_value;     /**< small pivots become this number; 0: they stay, and a pivot of 0 is an error */
+} araios_factor_options;
+/** P := the inverse of L U, the incomplete factors of A on its pattern, ILU(0); INVALID_ARGUMENT names the first row
+ * without a diagonal entry, or whose pivot is 0. `options` may be NULL. */
+ARAIOS_API araios_status araios_ilu_create(araios_context* context, araios_factor_options const* options,
+                                           araios_matrix const* A, araios_plan** P);
+/** The same for L L^H, IC(0), of a Hermitian positive definite A, whose lower triangle is read (by colours both are);
+ * INVALID_ARGUMENT where a pivot is not positive. */
+ARAIOS_API araios_status araios_ic_create(araios_context* context, araios_factor_options const* options,
+                                          araios_matrix const* A, araios_plan** P);
+
+typedef struct araios_triangular_options {
+  int upper;         /**< not 0: T is the upper triangle of A, whatever else A has; else it is the lower one */
+  int unit_diagonal; /**< not 0: elements of the diagonal are 1, and entries of A there are not used */
+  araios_op op;      /**< of that triangle */
+  int sweeps;        /**< 0: exact; else an approximation by so many Jacobi sweeps, at most 1000 */
+} araios_triangular_options;
+/**
+ * P := the inverse of op(T), where T is a triangle of A: araios_linear_map_apply solves op(T) Y = X
+ *
+ * Shapes    X and Y have any strides, and do not overlap. All columns are solved at the same time.
+ * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal entry is missing or 0.
+ */
+ARAIOS_API araios_status araios_triangular_create(araios_context* context, araios_triangular_options const* options,
+                                                  araios_matrix const* A, araios_plan** P);
+
+/** Y := P X for the columns of X and Y, which are contiguous but for a triangular P; of P as of
+ * araios_linear_map_create and the like. */
 ARAIOS_API araios_status araios_linear_map_apply(araios_context* context, araios_plan const* P, araios_dense const* X,
                                                  araios_dense const* Y);
 

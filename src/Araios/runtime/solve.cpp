@@ -122,9 +122,10 @@ void apply(Context const& context, LinearMap const& A, DenseMatrix const& X, Den
   require_columns(X, A.type, A.size, "X");
   require_columns(Y, A.type, A.size, "Y");
   require_same_columns(X, Y, "X", "Y");
-  require(A.size <= 1 || (X.row_stride == 1 && Y.row_stride == 1), ErrorKind::invalid_argument,
+  require(A.apply_columns || A.size <= 1 || (X.row_stride == 1 && Y.row_stride == 1), ErrorKind::invalid_argument,
           "columns of X and Y are contiguous (row_stride is ", X.row_stride, " and ", Y.row_stride, ", not 1)");
   if (A.renew) A.renew(context, false);
+  if (A.apply_columns) return A.apply_columns(context, X, Y);
   for (std::int64_t j = 0; j < X.columns; ++j) A.apply(context, column(X, j).data, column(Y, j).data);
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Krylov solvers, preconditioners, banded systems and colours of matrices whose types are known at run time.
+/// Krylov solvers, preconditioners, triangular and banded systems of matrices whose types are known at run time.
 ///
 /// A solver is compiled once for a type of values and a space: what it calls is a `LinearMap`, whether that is a matrix
 /// of any format, a preconditioner or a function of the program.
 
+#include <Araios/operations/factor/options.hpp>
 #include <Araios/operations/gauss_seidel/options.hpp>
+#include <Araios/operations/triangular/options.hpp>
 #include <Araios/operations/tridiagonal/options.hpp>
 #include <Araios/runtime/context.hpp>
 #include <Araios/runtime/dense.hpp>
@@ -30,6 +32,8 @@ struct LinearMap {
   std::int64_t work = 0;               ///< entries that an application reads
   Function apply;                      ///< launches y := A x
   Function apply_conjugate_transpose;  ///< empty where there is none
+  /// Y := A X for all columns at the same time, with any strides; empty: column by column.
+  std::function<void(Context const&, DenseMatrix const& X, DenseMatrix const& Y)> apply_columns;
   /// Takes the current values; `with_transpose`: apply_conjugate_transpose is called next. May be empty.
   std::function<void(Context const&, bool with_transpose)> renew;
   void const* diagonal = nullptr;  ///< the elements of a diagonal A, which solvers then read in place of `apply`
@@ -41,8 +45,8 @@ using LinearMapPtr = std::shared_ptr<LinearMap const>;
 /// change between solves.
 LinearMapPtr linear_map(Context const& context, Matrix const& A);
 
-enum class PreconditionerKind { jacobi, block_jacobi, chebyshev, gauss_seidel };
-/// As the options of preconditioner.hpp and gauss_seidel.hpp.
+enum class PreconditionerKind { jacobi, block_jacobi, chebyshev, gauss_seidel, triangular, incomplete_factor };
+/// As the options of preconditioner.hpp, gauss_seidel.hpp, triangular.hpp and factor.hpp.
 struct PreconditionerChoice {
   PreconditionerKind kind = PreconditionerKind::jacobi;
   int block_size = 4;
@@ -50,6 +54,8 @@ struct PreconditionerChoice {
   double largest = 0;
   double ratio = 30;
   GaussSeidelOptions gauss_seidel = {};
+  TriangularOptions triangular = {};
+  FactorOptions factor = {};
 };
 /// A preconditioner of a square matrix, of the values that it has now. Formats other than CSR are converted.
 LinearMapPtr preconditioner(Context const& context, PreconditionerChoice const& choice, Matrix const& A);

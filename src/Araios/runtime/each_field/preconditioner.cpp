@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Preconditioners of a matrix in CSR with offsets of 64 bits.
+/// Preconditioners and triangular solves of a matrix in CSR with offsets of 64 bits.
 
+#include <Araios/factor.hpp>
 #include <Araios/gauss_seidel.hpp>
 #include <Araios/preconditioner.hpp>
 #include <Araios/runtime/solve_typed.hpp>
+#include <Araios/triangular.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <memory>
 
@@ -31,6 +35,27 @@ std::shared_ptr<LinearMap> map_of(std::shared_ptr<M> const& m, Matrix const& A) 
   return map;
 }
 
+/// X with its strides.
+template <class T, class Exec>
+auto view_of(DenseMatrix const& X) {
+  using View = Kokkos::View<T**, Kokkos::LayoutStride, SpaceOf<Exec>, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  auto const size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
+  Kokkos::LayoutStride const layout(size(X.rows), size(X.row_stride), size(X.columns), size(X.column_stride));
+  return View(static_cast<T*>(X.data), layout);
+}
+
+/// The map of a triangular solve, which takes all right-hand sides at the same time.
+template <class T, class Exec>
+LinearMapPtr triangular_map(Exec const& exec, TriangularOptions const& options, Working<T, Exec> const& a,
+                            Matrix const& A) {
+  auto const plan = std::make_shared<TriangularPlan<Exec, T, int, std::int64_t>>(exec, a, options);
+  auto const map = map_of<T, Exec>(plan, A);
+  map->apply_columns = [plan](Context const& c, DenseMatrix const& X, DenseMatrix const& Y) {
+    plan->apply(instance_of<Exec>(c), view_of<T const, Exec>(X), view_of<T, Exec>(Y));
+  };
+  return map;
+}
+
 }  // namespace
 
 template <class T, class Exec>
@@ -50,6 +75,12 @@ LinearMapPtr make_preconditioner(Exec const& exec, PreconditionerChoice const& c
   case PreconditionerKind::gauss_seidel: {
     using M = GaussSeidelPlan<Exec, T, int, std::int64_t>;
     return map_of<T, Exec>(std::make_shared<M>(exec, a, choice.gauss_seidel), A);
+  }
+  case PreconditionerKind::triangular:
+    return triangular_map<T>(exec, choice.triangular, a, A);
+  case PreconditionerKind::incomplete_factor: {
+    using M = IncompleteFactor<Exec, T, int, std::int64_t>;
+    return map_of<T, Exec>(std::make_shared<M>(exec, a, choice.factor), A);
   }
   default: {
     auto const m = std::make_shared<JacobiPreconditioner<Exec, T>>(exec, a);
