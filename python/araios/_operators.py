@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def field_dtype(*dtypes):
     return np.result_type(*floating)
 
 
-def _handle_of(A, dtype):
+def handle_of(A, dtype):
     """The handle of a matrix with values of this type, also where it is a pattern."""
     h = cast(A._h, dtype)
     return _core.cast(h, _names.TYPES[dtype]) if h.type == _names.PATTERN and dtype != np.float64 else h
@@ -130,8 +130,8 @@ class MatrixOperator(LinearOperator):
 
 
 class Preconditioner(LinearOperator):
-    """An approximate inverse of a matrix that the library computes: ``jacobi``, ``block_jacobi``, ``chebyshev`` and
-    ``gauss_seidel`` make them. M @ r applies it."""
+    """An approximate inverse of a matrix that the library computes: ``jacobi``, ``block_jacobi``, ``chebyshev``,
+    ``gauss_seidel``, ``ilu0`` and ``ic0`` make them. M @ r applies it."""
 
     def __init__(self, name: str, make: Callable[[Any], Any], A: Any) -> None:
         A = as_matrix(A)
@@ -145,7 +145,7 @@ class Preconditioner(LinearOperator):
     def plan_of(self, dtype: Any) -> Any:
         """The plan for vectors of a type."""
         if dtype not in self._plans:
-            self._plans[dtype] = self._make(_handle_of(self._matrix, dtype))
+            self._plans[dtype] = self._make(handle_of(self._matrix, dtype))
         return self._plans[dtype]
 
     def _apply_plan(self, x):
@@ -155,7 +155,8 @@ class Preconditioner(LinearOperator):
         x = np.asfortranarray(x, dtype)
         y = np.empty_like(x)
         columns = 1 if x.ndim == 1 else x.shape[1]
-        _core.apply_map(self.plan_of(dtype), x.ravel("K"), y.ravel("K"), _names.TYPES[dtype], x.shape[0], columns)
+        options = _names.TYPES[dtype], x.shape[0], columns, False
+        _core.apply_map(self.plan_of(dtype), x.ravel("K"), y.ravel("K"), *options)
         return y
 
     @property
@@ -165,6 +166,17 @@ class Preconditioner(LinearOperator):
 
     def __repr__(self):
         return f"<{self.shape[0]}x{self.shape[1]} preconditioner {self._name} of type {self.dtype}>"
+
+
+class IncompleteFactor(Preconditioner):
+    """The incomplete factors of a matrix, which ``spilu``, ``ilu0`` and ``ic0`` make: a preconditioner, with the method
+    of SciPy's objects."""
+
+    def solve(self, rhs: ArrayLike, trans: Literal["N"] = "N") -> Any:
+        """The solution of L U x = rhs, or of L L^H x = rhs, for rhs of shape (n,) or (n, k)."""
+        if trans != "N":
+            raise ValueError(f"trans is {trans!r}; solves with the incomplete factors are not transposed: 'N'")
+        return self.dot(rhs)
 
 
 def aslinearoperator(A: Any) -> LinearOperator:
@@ -221,7 +233,7 @@ def plan_of(A, dtype, needs_adjoint=False):
     if isinstance(A, Preconditioner):
         return A.plan_of(dtype), A
     if isinstance(A, MatrixBase):
-        return _core.matrix_map(_handle_of(A, dtype)), A
+        return _core.matrix_map(handle_of(A, dtype)), A
     size = A.shape[0]
     adjoint = _filling(A.rmatvec, size) if needs_adjoint else None
     return _core.function_map(_context.host(), _names.TYPES[dtype], size, _filling(A.matvec, size), adjoint)

@@ -21,17 +21,21 @@ import numpy as np
 from . import _context, _convert, _core, _device, _names
 from ._base import array_of, as_matrix
 from ._operators import (
+    IncompleteFactor,
     LinearOperator,
     Preconditioner,
     aslinearoperator,
     field_dtype,
+    handle_of,
     operand_of_solver,
     plan_of,
 )
 from ._types import require_number
 from ._typing import ArrayLike, MatrixLike, NDArray
+from .functions import tril, triu
 
 __all__ = [
+    "IncompleteFactor",
     "LinearOperator",
     "Preconditioner",
     "Result",
@@ -47,14 +51,19 @@ __all__ = [
     "cr",
     "gauss_seidel",
     "gmres",
+    "ic0",
+    "ilu0",
     "jacobi",
     "minres",
     "solve",
     "solve_banded",
+    "spilu",
+    "spsolve_triangular",
     "tridiagonal_solve",
 ]
 
 MethodName = Literal["cg", "bicgstab", "gmres", "minres", "cr", "bicg"]
+OrderName = Literal["natural", "by_color"]
 # Negative: a breakdown, those of SciPy's bicgstab first. Other reasons are positive: the tolerance is not achieved.
 _BREAKDOWNS = {
     "breakdown: a product of residuals is 0": -10,
@@ -497,6 +506,181 @@ def gauss_seidel(
     if not 0 < omega < 2:
         raise ValueError(f"omega is {omega}; it must be between 0 and 2")
     return Preconditioner(f"gauss_seidel({sweep!r})", lambda h: _core.gauss_seidel(h, direction, omega, False), A)
+
+
+def _sweeps(value, name):
+    """The number of sweeps; 0 for None: exact numbers are requested."""
+    if value is None:
+        return 0
+    value = _convert.integer(value, name)
+    if not 1 <= value <= 1000:
+        raise ValueError(f"{name} is {value}; it must be in [1, 1000], or None")
+    return value
+
+
+def _factor(A, name, order, sweeps, solve_sweeps, shift):
+    """The incomplete factors of A, without fill."""
+    by_color = _names.member_of({"natural": False, "by_color": True}, order, "order")
+    sweeps, solve_sweeps = _sweeps(sweeps, "sweeps"), _sweeps(solve_sweeps, "solve_sweeps")
+    options = name == "ic0", by_color, sweeps, solve_sweeps, float(require_number(shift, "shift"))
+    return IncompleteFactor(name, lambda h: _core.incomplete_factor(h, *options), A)
+
+
+def ilu0(
+    A: MatrixLike,
+    *,
+    order: OrderName = "natural",
+    sweeps: int | None = None,
+    solve_sweeps: int | None = None,
+    shift: float = 0.0,
+) -> IncompleteFactor:
+    """The inverse of L U, which is A at the entries of A, and L and U have no others: ILU(0), for any A.
+
+    Parameters
+    ----------
+    A : square Matrix, or what one is made of; each row has an entry on the diagonal
+    order : 'natural', the order of the rows, or 'by_color': rows of one colour do not wait for each other, which is
+        another preconditioner
+    sweeps : None: the factors are exact; or the number of sweeps that approximate them
+    solve_sweeps : None: solves with L and U are exact; or the number of Jacobi sweeps that approximate them
+    shift : the factors are those of A + shift D, where D is the diagonal of A
+
+    ValueError with the first row whose diagonal entry is missing or whose pivot is 0.
+
+    >>> import araios, araios.linalg, numpy as np
+    >>> A = araios.stencil(30, 30)
+    >>> araios.linalg.bicgstab(A, np.ones(900), M=araios.linalg.ilu0(A))[1]
+    0
+    """
+    return _factor(A, "ilu0", order, sweeps, solve_sweeps, shift)
+
+
+def ic0(
+    A: MatrixLike,
+    *,
+    order: OrderName = "natural",
+    sweeps: int | None = None,
+    solve_sweeps: int | None = None,
+    shift: float = 0.0,
+) -> IncompleteFactor:
+    """The inverse of L L^H, as ``ilu0``, for Hermitian positive definite A, of which the lower triangle is read: IC(0).
+
+    ValueError with the first row whose diagonal entry is missing or whose pivot is not positive.
+    """
+    return _factor(A, "ic0", order, sweeps, solve_sweeps, shift)
+
+
+def spilu(
+    A: MatrixLike,
+    drop_tol: float | None = None,
+    fill_factor: float | None = None,
+    drop_rule: str | None = None,
+    permc_spec: str | None = None,
+    diag_pivot_thresh: float | None = None,
+    relax: int | None = None,
+    panel_size: int | None = None,
+    options: dict[str, Any] | None = None,
+) -> IncompleteFactor:
+    """The incomplete factors of A with ``solve``, as ``scipy.sparse.linalg.spilu``, but without fill: ``ilu0(A)``.
+
+    SciPy drops small elements of factors that have fill, and exchanges rows; here L and U have the entries of A. The
+    options are those of SciPy: fill_factor is None or 1, permc_spec None or 'NATURAL', all others are None, or
+    ValueError says so. RuntimeError with the first row whose pivot is 0. The result is an M of solvers as it is.
+
+    >>> import araios.linalg, numpy as np
+    >>> araios.linalg.spilu([[2.0, 0.0], [1.0, 4.0]]).solve(np.array([2.0, 9.0]))
+    array([1., 2.])
+    """
+    given = {
+        "drop_tol": drop_tol,
+        "fill_factor": None if fill_factor == 1 else fill_factor,
+        "drop_rule": drop_rule,
+        "permc_spec": None if permc_spec == "NATURAL" else permc_spec,
+        "diag_pivot_thresh": diag_pivot_thresh,
+        "relax": relax,
+        "panel_size": panel_size,
+        "options": options or None,
+    }
+    refused = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+    if refused:
+        raise ValueError(
+            f"spilu has no {', '.join(refused)}: the factors have the entries of A, without fill and exchanges of rows"
+            " (ILU(0)), so that fill_factor is 1 and permc_spec 'NATURAL', and others are None; see SciPy's spilu"
+        )
+    A = as_matrix(A)
+    if A.shape[0] != A.shape[1]:
+        raise ValueError("can only factor square matrices")
+    try:
+        return ilu0(A)
+    except ValueError as error:
+        if "pivot" not in str(error) and "diagonal" not in str(error):
+            raise
+        raise RuntimeError(f"Factor is exactly singular: {error}") from None
+
+
+def _require_triangular(A, lower):
+    """LinAlgError with the first element on the other side of the diagonal that is not 0."""
+    rows, columns = (triu(A, 1) if lower else tril(A, -1)).nonzero()
+    if rows.size:
+        index = f"({rows[0]}, {columns[0]})"
+        raise np.linalg.LinAlgError(f"A is not {'lower' if lower else 'upper'} triangular: element {index} is not 0")
+
+
+def spsolve_triangular(
+    A: MatrixLike,
+    b: ArrayLike,
+    lower: bool = True,
+    overwrite_A: bool = False,
+    overwrite_b: bool = False,
+    unit_diagonal: bool = False,
+) -> Any:
+    """x with A x = b for a triangular A, as ``scipy.sparse.linalg.spsolve_triangular``.
+
+    Parameters
+    ----------
+    A : square Matrix, or what one is made of: lower triangular, or upper triangular
+    b : array of shape (n,) or (n, k), of NumPy or, for a matrix on the GPU, of CuPy or torch
+    lower : whether A is lower triangular
+    overwrite_A, overwrite_b : permissions to overwrite, which are not used
+    unit_diagonal : whether the diagonal is taken to be 1, whatever A has there
+
+    LinAlgError where A is not triangular, and with the first row whose diagonal is missing or 0.
+
+    >>> import araios.linalg, numpy as np
+    >>> araios.linalg.spsolve_triangular([[2.0, 0.0], [1.0, 4.0]], np.array([2.0, 9.0]))
+    array([1., 2.])
+    """
+    A, b = as_matrix(A), _array(b, "b")
+    if A.shape[0] != A.shape[1]:
+        raise ValueError(f"A must be a square matrix but its shape is {A.shape}.")
+    shape = tuple(b.shape)
+    if len(shape) not in (1, 2):
+        raise ValueError(f"b must have 1 or 2 dims but its shape is {shape}.")
+    if shape[0] != A.shape[0]:
+        raise ValueError(f"shapes of A {A.shape} and b {shape} are incompatible")
+    if _device.is_device(b) != (A.device != "cpu"):
+        raise TypeError(f"A is in memory of {A.device!r}, b is not; see Matrix.to")
+    _require_triangular(A, lower)
+    dtype = field_dtype(A.dtype, _device.describe_dtype(b))
+    try:
+        plan = _core.triangular(handle_of(A, dtype), not lower, bool(unit_diagonal))
+    except ValueError as error:
+        if "diagonal" not in str(error):
+            raise
+        raise np.linalg.LinAlgError(f"A is singular: {error}") from None
+    columns = 1 if len(shape) == 1 else shape[1]
+    if _device.is_device(b):
+        address, _, given, contiguous = _device.describe(b)
+        if given != dtype or not contiguous:
+            raise TypeError(f"on the GPU b is a C-contiguous array of type {dtype}")
+        x = _device.empty_like(b, shape, dtype)
+        _core.apply_map(plan, address, _device.describe(x)[0], _names.TYPES[dtype], shape[0], columns, True)
+        return x
+    by_rows = not b.flags.f_contiguous
+    b = np.asarray(b, dtype, order="C" if by_rows else "F")
+    x = np.empty(shape, dtype, order="C" if by_rows else "F")
+    _core.apply_map(plan, b.ravel("K"), x.ravel("K"), _names.TYPES[dtype], shape[0], columns, by_rows)
+    return x
 
 
 def color(A: MatrixLike, *, distance: int = 1, by_hash: bool = False, recolorings: int = 1) -> NDArray[Any]:

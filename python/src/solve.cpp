@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Krylov solvers, preconditioners, banded systems, colours.
+/// Krylov solvers, preconditioners, triangular and banded systems, colours.
 
 #include "define.hpp"
 
@@ -127,9 +127,10 @@ nb::list solve(Plan const& S, nb::handle B_, nb::handle X_, araios_type type, st
   return result;
 }
 
-void apply_map(Plan const& P, nb::handle X_, nb::handle Y_, araios_type type, std::int64_t size, std::int64_t columns) {
+void apply_map(Plan const& P, nb::handle X_, nb::handle Y_, araios_type type, std::int64_t size, std::int64_t columns,
+               bool by_rows) {
   Buffer const x_buffer(X_), y_buffer(Y_, Buffer::Access::write);
-  auto const X = x_buffer.dense(type, size, columns, false), Y = y_buffer.dense(type, size, columns, false);
+  auto const X = x_buffer.dense(type, size, columns, by_rows), Y = y_buffer.dense(type, size, columns, by_rows);
   P.context()->call([&] { return araios_linear_map_apply(P.context()->get(), P.get(), &X, &Y); });
 }
 
@@ -180,6 +181,25 @@ void bind_solve(nb::module_& m) {
     options.coloring.by_hash = by_hash;
     return make<Plan>(A.context(), [&](araios_context* c, araios_plan** P) {
       return araios_gauss_seidel_create(c, &options, A.get(), P);
+    });
+  });
+  m.def("incomplete_factor",
+        [](Matrix const& A, bool is_ic, bool by_color, int sweeps, int solve_sweeps, double shift) {
+          araios_factor_options options{};
+          options.by_color = by_color;
+          options.sweeps = sweeps;
+          options.solve_sweeps = solve_sweeps;
+          options.shift = shift;
+          return make<Plan>(A.context(), [&](araios_context* c, araios_plan** P) {
+            return (is_ic ? araios_ic_create : araios_ilu_create)(c, &options, A.get(), P);
+          });
+        });
+  m.def("triangular", [](Matrix const& A, bool upper, bool unit_diagonal) {
+    araios_triangular_options options{};
+    options.upper = upper;
+    options.unit_diagonal = unit_diagonal;
+    return make<Plan>(A.context(), [&](araios_context* c, araios_plan** P) {
+      return araios_triangular_create(c, &options, A.get(), P);
     });
   });
   m.def("apply_map", apply_map);

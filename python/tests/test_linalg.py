@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Krylov solvers against scipy.sparse.linalg, operators both ways, preconditioners, banded systems, colours."""
+"""Krylov solvers against scipy.sparse.linalg, operators both ways, preconditioners, incomplete factors,
+triangular and banded systems, colours."""
 
 import araios
 import numpy as np
@@ -19,6 +20,10 @@ PRECONDITIONERS = {
     "block_jacobi": linalg.block_jacobi,
     "chebyshev": linalg.chebyshev,
     "gauss_seidel": linalg.gauss_seidel,
+    "ilu0": linalg.ilu0,
+    "ic0": linalg.ic0,
+    "ic0 by colours": lambda A: linalg.ic0(A, order="by_color"),
+    "ic0 by sweeps": lambda A: linalg.ic0(A, sweeps=3),
 }
 
 
@@ -172,6 +177,105 @@ def test_preconditioners(name):
     np.testing.assert_allclose(x, better.x, atol=1e-5)
 
 
+def factors(S, is_ic):
+    """L U or L L^T on the pattern of S, entry by entry."""
+    A, pattern = S.toarray(), S.toarray() != 0
+    for k in range(len(A)):
+        for i in range(k + 1, len(A)):
+            if pattern[i, k]:
+                A[i, k] /= A[k, k]
+                A[i, k + 1 :] -= np.where(pattern[i, k + 1 :], A[i, k] * A[k, k + 1 :], 0)
+    L = np.tril(A, -1) + np.eye(len(A))
+    return L @ np.diag(np.diag(A)) @ L.T if is_ic else L @ np.triu(A)
+
+
+@pytest.mark.parametrize("make", [linalg.ilu0, linalg.ic0, linalg.spilu])
+def test_incomplete_factors(make, dtype):
+    S = sparse.csr_array(abs(general(60, np.float64)) if make is not linalg.ic0 else poisson(8)[0])
+    n = S.shape[0]
+    product = factors(S, make is linalg.ic0)
+    if np.dtype(dtype).kind == "c":  # of S times D to the left, D^H to the right
+        phases = np.exp(1j * np.arange(n))
+        S, product = sparse.csr_array(S * phases[:, None] * phases.conj()), product * np.outer(phases, phases.conj())
+    M = make(araios.Matrix(S.astype(dtype)))
+    B = np.random.default_rng(2).standard_normal((n, 3)).astype(dtype)
+    X = M.solve(B)
+    assert X.shape == B.shape and X.dtype == M.dtype == dtype
+    tolerance = 1e3 * np.finfo(dtype).eps
+    np.testing.assert_allclose(product @ X, B, atol=10 * tolerance)
+    np.testing.assert_allclose(M @ B[:, 0], X[:, 0], atol=tolerance)
+    np.testing.assert_allclose(M.solve(B[:, 1]), X[:, 1], atol=tolerance)
+
+
+def test_factors_speed_up_solvers():
+    S, b = poisson(40)
+    A = araios.Matrix(S)
+    plain = linalg.solve(A, b, rtol=1e-8).iterations
+    for options in ({}, {"order": "by_color"}, {"sweeps": 5}, {"shift": 0.01}, {"solve_sweeps": 30}):
+        result = linalg.solve(A, b, rtol=1e-8, M=linalg.ic0(A, **options))
+        assert result.converged and result.iterations < 0.7 * plain, options
+    general_A = araios.Matrix(general())
+    for method in ("bicgstab", "gmres"):
+        options = {"method": method, "rtol": 1e-8}
+        plain = linalg.solve(general_A, np.ones(120), **options)
+        better = linalg.solve(general_A, np.ones(120), M=linalg.spilu(general_A), **options)
+        assert better.converged and better.iterations < plain.iterations
+    x, info = reference.gmres(general(), np.ones(120), rtol=1e-8, M=linalg.spilu(general_A))  # ours in SciPy
+    assert info == 0 and residual(general(), x, np.ones(120)) < 1e-7
+
+
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("unit_diagonal", [True, False])
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_spsolve_triangular(lower, unit_diagonal, format, dtype):
+    n = 80
+    S = general(n, dtype)
+    T = sparse.csr_array(sparse.tril(S) if lower else sparse.triu(S))
+    if unit_diagonal:
+        T = sparse.csr_array(T - sparse.diags_array(T.diagonal()) + 0.5 * sparse.eye_array(n)).astype(dtype)
+        T.data *= 0.1  # what is on the diagonal is not used
+    rng = np.random.default_rng(0)
+    complex_part = 1j if np.dtype(dtype).kind == "c" else 0
+    for shape in ((n,), (n, 1), (n, 5), (n, 0)):
+        b = (rng.standard_normal(shape) + complex_part * rng.standard_normal(shape)).astype(dtype)
+        for right in (b, np.asfortranarray(b), np.repeat(b, 2, axis=0)[::2]):
+            x = linalg.spsolve_triangular(araios.Matrix(T).asformat(format), right, lower, unit_diagonal=unit_diagonal)
+            expected = reference.spsolve_triangular(T, b, lower, unit_diagonal=unit_diagonal)
+            assert x.shape == expected.shape and x.dtype == expected.dtype
+            np.testing.assert_allclose(x, expected, rtol=1e3 * np.finfo(dtype).eps, atol=1e3 * np.finfo(dtype).eps)
+            np.testing.assert_array_equal(right, b)
+
+
+def test_spsolve_triangular_of_other_operands():
+    S = sparse.csr_array(np.array([[2, 0, 0], [0, 4, 0], [1, 0, 5]]))
+    expected = reference.spsolve_triangular(S, np.array([1, 2, 3]))
+    coo = sparse.coo_array(([1, 1, 4, 2, 3, 1], ([0, 0, 1, 2, 2, 2], [0, 0, 1, 2, 2, 0])), shape=(3, 3))  # duplicates
+    stored_zero = sparse.csr_array(([2.0, 0, 4, 1, 5], [0, 2, 1, 0, 2], [0, 2, 3, 5]), shape=(3, 3))
+    for A in (S, S.toarray(), araios.Matrix(S), sparse.csc_matrix(S), coo, stored_zero, S.astype(np.int8)):
+        x = linalg.spsolve_triangular(A, [1, 2, 3])
+        assert x.dtype == expected.dtype
+        np.testing.assert_allclose(x, expected)
+    pattern = araios.Boolean(np.tril(np.ones((3, 3))))
+    np.testing.assert_allclose(linalg.spsolve_triangular(pattern, [1, 3, 6]), [1, 2, 3])
+    assert linalg.spsolve_triangular(araios.Matrix((0, 0)), np.zeros(0)).shape == (0,)
+
+
+@pytest.mark.parametrize("singular", [[[1.0, 0], [1, 0]], [[0.0, 0], [1, 1]], np.zeros((2, 2))])
+def test_singular_triangles(singular):
+    S = sparse.csr_array(singular)
+    row = int(np.flatnonzero(S.diagonal() == 0)[0])
+    stored = sparse.csr_array(S)
+    stored.setdiag(S.diagonal())  # zeros that are entries
+    for A in (S, sparse.csc_array(S), stored):
+        with pytest.raises(np.linalg.LinAlgError):
+            reference.spsolve_triangular(A, np.ones(2))
+        with pytest.raises(np.linalg.LinAlgError, match=f"singular.*row {row}"):
+            linalg.spsolve_triangular(A, np.ones(2))
+    for make, error in ((linalg.ilu0, ValueError), (linalg.ic0, ValueError), (linalg.spilu, RuntimeError)):
+        with pytest.raises(error, match=f"row {row}"):
+            make(S)
+
+
 def test_operators_in_scipy():
     S = general()
     b = np.ones(S.shape[0])
@@ -251,6 +355,30 @@ def test_how_a_solver_ends():
         (ValueError, "bicgstab", lambda A, b: linalg.bicg(A, b, M=linalg.gauss_seidel(A))),
         (ValueError, "row 0", lambda A, b: linalg.jacobi(A - araios.diags(A.diagonal()))),
         (ValueError, "omega", lambda A, b: linalg.gauss_seidel(A, omega=2.0)),
+        (ValueError, "M\\^H", lambda A, b: linalg.bicg(A, b, M=linalg.ilu0(A))),
+        (ValueError, "row 1", lambda A, b: linalg.ilu0([[1, 1], [1, 1]])),
+        (RuntimeError, "singular.*row 1", lambda A, b: linalg.spilu([[1, 1], [1, 1]])),
+        (ValueError, "not positive", lambda A, b: linalg.ic0(-A)),
+        (ValueError, "order", lambda A, b: linalg.ilu0(A, order="random")),
+        (ValueError, "sweeps", lambda A, b: linalg.ilu0(A, sweeps=0)),
+        (ValueError, "solve_sweeps", lambda A, b: linalg.ic0(A, solve_sweeps=1001)),
+        (ValueError, "shift", lambda A, b: linalg.ic0(A, shift=-1.0)),
+        (ValueError, "square", lambda A, b: linalg.ilu0(A[:, :5])),
+        (ValueError, "square", lambda A, b: linalg.spilu(A[:, :5])),
+        (ValueError, "drop_tol=0.1.*ILU", lambda A, b: linalg.spilu(A, 0.1)),
+        (ValueError, "fill_factor=10", lambda A, b: linalg.spilu(A, fill_factor=10)),
+        (ValueError, "permc_spec", lambda A, b: linalg.spilu(A, fill_factor=1, permc_spec="COLAMD")),
+        (ValueError, "trans", lambda A, b: linalg.spilu(A, permc_spec="NATURAL").solve(b, "T")),
+        (ValueError, "mismatch", lambda A, b: linalg.spilu(A).solve(b[:-1])),
+        (np.linalg.LinAlgError, r"lower triangular.*\(0, 1\)", lambda A, b: linalg.spsolve_triangular(A, b)),
+        (np.linalg.LinAlgError, r"upper triangular.*\(1, 0\)", lambda A, b: linalg.spsolve_triangular(A, b, False)),
+        (ValueError, "square", lambda A, b: linalg.spsolve_triangular(A[:, :5], b)),
+        (ValueError, "incompatible", lambda A, b: linalg.spsolve_triangular(araios.tril(A), b[:-1])),
+        (ValueError, "1 or 2 dims", lambda A, b: linalg.spsolve_triangular(araios.tril(A), b[:, None, None])),
+        (TypeError, "numbers", lambda A, b: linalg.spsolve_triangular(araios.tril(A), ["a"] * len(b))),
+        (TypeError, "type", lambda A, b: linalg.spsolve_triangular(araios.tril(A), b.astype(np.longdouble))),
+        (TypeError, "sweeps", lambda A, b: linalg.ilu0(A, sweeps=2.5)),
+        (TypeError, "shift", lambda A, b: linalg.ilu0(A, shift="1")),
         (ValueError, "block_size", lambda A, b: linalg.block_jacobi(A, 65)),
         (ValueError, "degree", lambda A, b: linalg.chebyshev(A, 0)),
         (ValueError, "mismatch", lambda A, b: linalg.jacobi(A) @ b[:-1]),
@@ -332,6 +460,12 @@ def test_on_gpu(cupy):
         result = linalg.solve(A, cupy.asarray(b), method=method, rtol=1e-10, M=linalg.jacobi(A))
         assert result.converged
         np.testing.assert_allclose(S @ result.x.get(), b, atol=1e-7)
+    for M in (linalg.ic0(A), linalg.ilu0(A), linalg.ic0(A, order="by_color")):
+        assert linalg.solve(A, cupy.asarray(b), M=M).converged
+    lower = araios.Matrix(sparse.csr_array(sparse.tril(S))).to("cuda")
+    for right in (b, np.stack([b, -b], axis=1)):
+        x = linalg.spsolve_triangular(lower, cupy.asarray(right))
+        np.testing.assert_allclose(sparse.tril(S) @ x.get(), right, atol=1e-10)
     with pytest.raises(TypeError):
         linalg.cg(A, b)
     with pytest.raises(TypeError, match="callback"):
