@@ -22,9 +22,11 @@ def compare(points):
         "CG, Jacobi": {"M": linalg.jacobi(A)},
         "CG, Chebyshev of degree 5": {"M": linalg.chebyshev(A, 5)},
         "CG, symmetric Gauss-Seidel": {"M": linalg.gauss_seidel(A)},
+        "CG, IC(0)": {"M": linalg.ic0(A)},
         "MINRES": {"method": "minres"},
         "GMRES(30)": {"method": "gmres", "M": linalg.gauss_seidel(A)},
         "BiCGSTAB": {"method": "bicgstab"},
+        "BiCGSTAB, ILU(0)": {"method": "bicgstab", "M": linalg.ilu0(A)},
     }
     results = {name: linalg.solve(A, b, rtol=1e-8, history=True, **options) for name, options in solvers.items()}
     return results["CG"].x.reshape(points, points), results

@@ -53,6 +53,7 @@ def test_poisson(example):
     assert all(result.converged for result in results.values())
     iterations = {name: result.iterations for name, result in results.items()}
     assert iterations["CG, symmetric Gauss-Seidel"] < iterations["CG"] * 0.6
+    assert iterations["CG, IC(0)"] < iterations["CG"] * 0.6
     assert all(r.history[-1] <= 1.01 * r.status.tolerance for r in results.values())
 
 
