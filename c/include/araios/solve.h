@@ -159,6 +159,7 @@ typedef struct araios_triangular_options {
  * P := the inverse of op(T), where T is a triangle of A: araios_linear_map_apply solves op(T) Y = X
  *
  * Shapes    X and Y have any strides, and do not overlap. All columns are solved at the same time.
+ * Requires  values of A do not change while P is used.
  * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal entry is missing or 0.
  */
 ARAIOS_API araios_status araios_triangular_create(araios_context* context, araios_triangular_options const* options,
