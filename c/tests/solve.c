@@ -297,14 +297,16 @@ static void triangles(void) {
                                      {0, 1, ARAIOS_NO_TRANSPOSE, 0},
                                      {0, 0, ARAIOS_NO_TRANSPOSE, N}};
   araios_factor_options factor;
+  araios_context_info where;
   araios_plan* P = NULL;
   double b[2 * N], x[2 * N];
   int k, i, j, by_rows;
+  OK(araios_context_get_info(ctx, &where));
   for (k = 0; k < LENGTH(how); ++k) {
     int const is_lower = k != 2;
     double const diagonal = how[k].unit_diagonal ? 1 : 2;
     OK(araios_triangular_create(ctx, &how[k], A, &P));
-    for (by_rows = 0; by_rows < 2; ++by_rows) {
+    for (by_rows = 0; where.space == ARAIOS_SPACE_HOST && by_rows < 2; ++by_rows) { /* b and x are of the host */
       araios_dense B = columns(b, 2), X = columns(x, 2);
       if (by_rows) B.row_stride = X.row_stride = 2, B.column_stride = X.column_stride = 1;
       for (j = 0; j < 2; ++j)
