@@ -472,8 +472,8 @@ def gmres(
 def jacobi(A: MatrixLike) -> Preconditioner:
     """The inverse of the diagonal of A, which solvers apply within their own passes over the vectors.
 
-    ValueError with the first row whose diagonal is missing or 0. This and those that follow are of the values that A
-    has now.
+    ValueError with the first row whose diagonal is missing or 0. After the values of A
+    have changed, make it and those that follow anew.
     """
     return Preconditioner("jacobi", _core.jacobi, A)
 

@@ -94,7 +94,7 @@ ARAIOS_API araios_status araios_matrix_map_create(araios_context* context, araio
 /**
  * P := the inverse of the diagonal of A, which solvers apply within their own passes over the vectors
  *
- * This and those that follow are of the values that A has now. Formats other than CSR are converted.
+ * After the values of A have changed, make it and those that follow anew. Formats other than CSR are converted.
  *
  * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal is missing or 0.
  */

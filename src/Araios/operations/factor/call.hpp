@@ -81,7 +81,7 @@ struct FindFault {
 
  private:
   KOKKOS_FUNCTION void keep(std::int64_t q, int kind) const {
-    Kokkos::atomic_fetch_min(lowest, static_cast<unsigned long long>(4 * q + kind));
+    Kokkos::atomic_fetch_min(lowest, 4 * static_cast<unsigned long long>(q) + static_cast<unsigned long long>(kind));
   }
 };
 
