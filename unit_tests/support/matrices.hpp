@@ -60,6 +60,21 @@ HostCsr<Scalar, Ordinal, Offset> from_rows(std::vector<std::vector<std::int64_t>
 /// How the rows of `random_rows` are filled.
 enum class Rows { uniform, power_law, few_long };
 
+/// Numbers between -1 and 1; of complex types both parts.
+template <class Scalar>
+std::vector<Scalar> some_vector(std::int64_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<> number(-1, 1);
+  std::vector<Scalar> x(static_cast<std::size_t>(n));
+  for (auto& value : x) {
+    if constexpr (is_complex_v<Scalar>)
+      value = Scalar(number(random), number(random));
+    else
+      value = static_cast<Scalar>(number(random));
+  }
+  return x;
+}
+
 /// Random columns, about `per_row` a row; sorted and without repetition unless `messy`.
 inline std::vector<std::vector<std::int64_t>> random_rows(std::int64_t m, std::int64_t n, double per_row, Rows kind,
                                                           bool messy, unsigned seed) {

@@ -103,20 +103,6 @@ HostCsr<Scalar, Ordinal, Offset> matrix_with_diagonal(std::int64_t n, double per
   return A;
 }
 
-template <class Scalar>
-std::vector<Scalar> some_vector(std::int64_t n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<> number(-1, 1);
-  std::vector<Scalar> x(static_cast<std::size_t>(n));
-  for (auto& value : x) {
-    if constexpr (is_complex_v<Scalar>)
-      value = Scalar(number(random), number(random));
-    else
-      value = static_cast<Scalar>(number(random));
-  }
-  return x;
-}
-
 std::vector<TriangularOptions> all_triangles() {
   std::vector<TriangularOptions> all;
   for (auto const triangle : {Triangle::lower, Triangle::upper})
