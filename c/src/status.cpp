@@ -29,7 +29,12 @@ araios_status describe_exception(char const* function, std::string& message) noe
   try {
     std::string text;
     araios_status const status = of(kind_of_exception(text));
-    message = std::string(function) + ": " + text;
+    // The function of C++ often has the same name.
+    std::string_view said = text, name = function;
+    if (name.starts_with("araios_")) name.remove_prefix(std::string_view("araios_").size());
+    auto const same = "Araios::" + std::string(name) + ": ";
+    if (said.starts_with(same)) said.remove_prefix(same.size());
+    message = std::string(function) + ": " + std::string(said);
     return status;
   } catch (...) {
     message.clear();  // no memory for the message

@@ -411,6 +411,13 @@ def test_tridiagonal(n, columns, periodic, seed):
     np.testing.assert_allclose(dense @ x, b, atol=1e-9)
 
 
+def test_a_singular_tridiagonal_matrix_names_its_row():
+    diagonal = np.ones(9)
+    diagonal[5] = 0
+    with pytest.raises(ValueError, match="^tridiagonal_solve: the pivot of row 5 is 0"):
+        linalg.tridiagonal_solve(np.zeros(9), diagonal, np.zeros(9), np.ones(9))
+
+
 @pytest.mark.parametrize("l_and_u", [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (0, 2), (2, 2)])
 def test_solve_banded(l_and_u):
     rng = np.random.default_rng(0)
