@@ -227,8 +227,8 @@ auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options 
 /// b == 0        x := 0, whatever it was. NaN and infinity in A, b, x or M end with the reason `not_finite`.
 /// Cost          an iteration, of double with 32-bit columns: CG 12 nnz + 108 n bytes in 4 kernels; each other method in the
 ///               head of its file (solve/krylov/).
-/// Asynchronous  no: waits once, to read the status. Outside of CUDA graphs it also waits to see whether the iteration
-///               goes on, every 1 to 16 iterations on a GPU. No allocation.
+/// Asynchronous  no: waits once, to read the status. Where the iterations are neither one kernel nor a CUDA graph it also
+///               waits to see whether they go on, every 1 to 16 iterations on a GPU. No allocation.
 /// Deterministic run to run where the products with A and M are: sums are of fixed chunks. Where those are deterministic
 ///               space to space, so is the solution.
 /// Throws        std::invalid_argument where lengths disagree, b and x overlap, or either has no memory.
