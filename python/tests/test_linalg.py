@@ -411,6 +411,15 @@ def test_tridiagonal(n, columns, periodic, seed):
     np.testing.assert_allclose(dense @ x, b, atol=1e-9)
 
 
+def test_bicgstab_goes_on_where_its_first_residual_is_orthogonal():
+    A = araios.stencil(40, 40)
+    b = np.zeros((40, 40))
+    b[10, 10], b[30, 30] = 1, -1  # a source and a sink: (b, r) is 0 after an iteration
+    x, info = linalg.bicgstab(A, b.ravel(), rtol=1e-8, M=linalg.gauss_seidel(A))
+    assert info == 0
+    np.testing.assert_allclose(A @ x, b.ravel(), atol=1e-7)
+
+
 def test_a_singular_tridiagonal_matrix_names_its_row():
     diagonal = np.ones(9)
     diagonal[5] = 0

@@ -104,9 +104,10 @@ struct BicgstabUpdate : RunningPass<SumOf<T>, 2> {
     s.loop.count(::sqrt(real_part(sums[0])));
     if (s.loop.is_running == 0) return;
     if (is_zero(s.omega)) return s.loop.end(SolveReason::breakdown_omega);
-    // The rounding of one term of the size of ||r*|| ||r||.
+    // The rounding of one term of the size of ||r*|| ||r||. The method then begins again with r* = r, unless it just has;
+    // its first iteration leaves an r orthogonal to r* where the problem has a symmetry.
     if (real_part(square(sums[1])) <= product(5e-32, product(s.delta, real_part(sums[0])))) {
-      if (s.column == 0) return s.loop.end(SolveReason::breakdown_rho);
+      if (s.column == 0 && s.loop.iteration > 1) return s.loop.end(SolveReason::breakdown_rho);
       return s.begin_again(sums[0]);
     }
     ++s.column;
