@@ -4,7 +4,7 @@
 
 #include "handles.hpp"
 
-#include "loaded.hpp"
+#include "read_entries.hpp"
 
 #include <Araios/io/edge_list.hpp>
 

@@ -46,7 +46,7 @@ struct araios_plan : Araios::runtime::Plan {
 
 namespace araios_c {
 
-/// The contents of an input, after its changes are made (changes.cpp); `name` is for messages.
+/// The contents of an input, after its changes are made (pending_updates.cpp); `name` is for messages.
 Matrix matrix_input(araios_context& context, araios_matrix const* A, char const* name);
 /// The same with one entry, the sum, for all at one coordinate: for functions that are not linear in the entries. The
 /// entries are read to find out whether they are so, once for each handle (canonical.cpp).
@@ -66,7 +66,7 @@ araios_plan const& plan_input(araios_context& context, araios_plan const* P, Pla
 araios_matrix& matrix_to_change(araios_context& context, araios_matrix* A, char const* name);
 araios_vector& vector_to_change(araios_context& context, araios_vector* x, char const* name);
 
-/// Makes the changes of a handle (changes.cpp).
+/// Makes the changes of a handle (pending_updates.cpp).
 void commit(araios_context& context, araios_matrix& A);
 void commit(araios_context& context, araios_vector& x);
 

@@ -4,7 +4,7 @@
 
 #include "handles.hpp"
 
-#include "loaded.hpp"
+#include "read_entries.hpp"
 
 #include <Araios/convert.hpp>
 #include <Araios/io/matrix_market.hpp>
