@@ -735,7 +735,7 @@ contract::Operations const operations{
                       [](contract::Data& d) {
                         return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
                       },
-                      {.fences = Impl::is_cuda_v<Exec> ? 4 : 3}),
+                      {.fences = 4}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
