@@ -12,6 +12,7 @@
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
@@ -207,8 +208,8 @@ class TriangularPlan {
     auto const check_rows = [&](auto const& view, char const* name) {
       Impl::check(view.extent(0) == static_cast<std::size_t>(matrix_.num_rows()), function, ": rows of ", name,
                   ", rows of A (", view.extent(0), " != ", matrix_.num_rows(), ")");
-      Impl::check(view.data() != nullptr || view.size() == 0, function, ": ", name, ": the pointer is null, for ",
-                  view.size(), " elements");
+      Impl::check(view.data() != nullptr || Impl::element_count(view) == 0, function, ": ", name,
+                  ": the pointer is null, for ", Impl::element_count(view), " elements");
     };
     check_rows(b, name_b);
     check_rows(x, name_x);
