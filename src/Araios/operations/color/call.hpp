@@ -37,14 +37,14 @@ template <class Neighbours, class Count, class Exec, class Ordinal, class Offset
 int color_in_order(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
                    int key_bits, Colors const& colors, Workspace<Space>& workspace) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>)
-    color_by_waiting<Neighbours>(exec, graph, entries, keys, key_bits, colors, workspace);
-  else
+  if constexpr (is_cuda_v<Exec>) color_by_waiting<Neighbours>(exec, graph, entries, keys, key_bits, colors, workspace);
 #endif
-      if (concurrency(exec) == 1)
-    color_in_turn<Neighbours>(exec, graph, keys, key_bits, colors, workspace);
-  else
-    color_by_rounds<Neighbours, Count>(exec, graph, entries, Order{keys.data()}, colors, workspace);
+  if constexpr (!is_cuda_v<Exec>) {
+    if (concurrency(exec) == 1)
+      color_in_turn<Neighbours>(exec, graph, keys, key_bits, colors, workspace);
+    else
+      color_by_rounds<Neighbours, Count>(exec, graph, entries, Order{keys.data()}, colors, workspace);
+  }
   int maximum = 0;
   Kokkos::parallel_reduce("Araios::color::maximum", range(exec, graph.num_vertices), MaxColor<Colors>{colors},
                           Kokkos::Max<int>(maximum));
