@@ -7,6 +7,7 @@
 ///   Araios::solve(exec, A, M, b, x);
 ///   M.update(exec, A);                                                      // for new values
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -161,14 +162,8 @@ class IncompleteFactor {
                   "Araios: vectors of an IncompleteFactor are contiguous Views that the execution space can access");
     constexpr char const* function = "Araios::IncompleteFactor::apply";
     Impl::check(status_->is_usable(), function, ": ", status_->sentence);
-    auto const check_vector = [&](auto const& vector, char const* name) {
-      Impl::check(vector.extent(0) == static_cast<std::size_t>(num_rows_), function, ": length of ", name,
-                  ", rows of A (", vector.extent(0), " != ", num_rows_, ")");
-      Impl::check(vector.data() != nullptr || num_rows_ == 0, function, ": ", name, ": the pointer is null, for ",
-                  num_rows_, " elements");
-    };
-    check_vector(r, "r");
-    check_vector(z, "z");
+    Impl::check_vector(function, r, "r", num_rows_);
+    Impl::check_vector(function, z, "z", num_rows_);
     Impl::check_disjoint(function, z, "z", r, "r");
     Impl::check_disjoint_from_arrays(function, z, "z", factors(), "the factors");
     Impl::ScopedRegion const region(function);

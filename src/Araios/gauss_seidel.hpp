@@ -7,6 +7,7 @@
 ///   for (...) Araios::gauss_seidel(exec, plan, b, x);      // one sweep from x towards the solution of A x = b
 ///   plan.apply(exec, r, z);                                // one sweep from 0: a preconditioner
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -168,14 +169,8 @@ class GaussSeidelPlan {
         "Araios: vectors of a GaussSeidelPlan have elements of the type of the values of A, and x (z) is written");
     static_assert(Accesses<Exec, B, X> && Impl::is_plain_array_v<B> && Impl::is_plain_array_v<X>,
                   "Araios: vectors of a GaussSeidelPlan are contiguous Views that the execution space can access");
-    auto const check_vector = [&](auto const& vector, char const* name) {
-      Impl::check(vector.extent(0) == static_cast<std::size_t>(matrix_.num_rows()), function, ": length of ", name,
-                  ", rows of A (", vector.extent(0), " != ", matrix_.num_rows(), ")");
-      Impl::check(vector.data() != nullptr || vector.extent(0) == 0, function, ": ", name,
-                  ": the pointer is null, for ", vector.extent(0), " elements");
-    };
-    check_vector(b, name_b);
-    check_vector(x, name_x);
+    Impl::check_vector(function, b, name_b, std::int64_t(matrix_.num_rows()));
+    Impl::check_vector(function, x, name_x, std::int64_t(matrix_.num_rows()));
     Impl::check_disjoint(function, x, name_x, b, name_b);
     Impl::check_disjoint_from_arrays(function, x, name_x, matrix_, "A");
     Impl::check_operands(exec, function, Impl::Operand("A", matrix_));

@@ -255,14 +255,8 @@ class MultigridPlan {
         "Araios: vectors of a MultigridPlan have elements of the type of the values of A, and x (z) is written");
     static_assert(Accesses<Exec, B, X> && Impl::is_plain_array_v<B> && Impl::is_plain_array_v<X>,
                   "Araios: vectors of a MultigridPlan are contiguous Views that the execution space can access");
-    auto const check_vector = [&](auto const& vector, char const* name) {
-      Impl::check(vector.extent(0) == static_cast<std::size_t>(num_rows()), function, ": length of ", name,
-                  ", rows of A (", vector.extent(0), " != ", num_rows(), ")");
-      Impl::check(vector.data() != nullptr || vector.extent(0) == 0, function, ": ", name,
-                  ": the pointer is null, for ", vector.extent(0), " elements");
-    };
-    check_vector(b, name_b);
-    check_vector(x, name_x);
+    Impl::check_vector(function, b, name_b, num_rows());
+    Impl::check_vector(function, x, name_x, num_rows());
     Impl::check_disjoint(function, x, name_x, b, name_b);
     Impl::check_disjoint_from_arrays(function, x, name_x, state_->levels[0].A, "A");
   }

@@ -9,10 +9,10 @@
 ///   plan.apply(exec, r, z);                       // the same as a preconditioner
 ///   Araios::triangular_solve(exec, A, b, x);      // once, without a plan
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
@@ -208,8 +208,7 @@ class TriangularPlan {
     auto const check_rows = [&](auto const& view, char const* name) {
       Impl::check(view.extent(0) == static_cast<std::size_t>(matrix_.num_rows()), function, ": rows of ", name,
                   ", rows of A (", view.extent(0), " != ", matrix_.num_rows(), ")");
-      Impl::check(view.data() != nullptr || Impl::element_count(view) == 0, function, ": ", name,
-                  ": the pointer is null, for ", Impl::element_count(view), " elements");
+      Impl::check_memory(view, function, ": ", name);
     };
     check_rows(b, name_b);
     check_rows(x, name_x);

@@ -194,12 +194,21 @@ inline void check_outputs(char const* function, std::initializer_list<NamedBlock
   }
 }
 
-/// Throws std::invalid_argument "<what>: the pointer is null, for <n> elements" unless the View has memory.
-template <class V>
-void check_memory(V const& view, char const* what) {
+/// Throws std::invalid_argument "<what>: the pointer is null, for <n> elements" unless the View has memory. `what` may
+/// be given in parts.
+template <class V, class... What>
+void check_memory(V const& view, What const&... what) {
   if constexpr (Kokkos::is_view<V>::value)
-    check(view.data() != nullptr || element_count(view) == 0, what, ": the pointer is null, for ", element_count(view),
-          " elements");
+    check(view.data() != nullptr || element_count(view) == 0, what..., ": the pointer is null, for ",
+          element_count(view), " elements");
+}
+
+/// Throws std::invalid_argument unless a vector has as many elements as A has rows, and memory.
+template <class V>
+void check_vector(char const* function, V const& vector, char const* name, std::int64_t num_rows) {
+  check(vector.extent(0) == static_cast<std::size_t>(num_rows), function, ": length of ", name, ", rows of A (",
+        vector.extent(0), " != ", num_rows, ")");
+  check_memory(vector, function, ": ", name);
 }
 
 }  // namespace Araios::Impl
