@@ -65,7 +65,7 @@ class ChunkGrid {
       Sum sums[num_sums == 0 ? 1 : num_sums] = {};
       for (std::int64_t i = first + lane; i < last; i += lanes) body(i, sums);
       if constexpr (num_sums > 0) {
-        add_lanes<num_sums>(sums, lane, group);
+        add_lanes_cuda<num_sums, groups>(sums, lane, group);
         if (lane == 0 && chunk < chunks_)
           for (int k = 0; k < num_sums; ++k) partials[k * ChunkTuning::max_chunks + chunk] = sums[k];
       }
@@ -78,33 +78,13 @@ class ChunkGrid {
       for (int k = 0; k < num_sums; ++k)
         for (std::int64_t c = lane; c < chunks_; c += lanes)
           totals[k] = sum(totals[k], partials[k * ChunkTuning::max_chunks + c]);
-      add_lanes<num_sums>(totals, lane, group);
+      add_lanes_cuda<num_sums, groups>(totals, lane, group);
       if (threadIdx.x == 0) body.finish(totals);
       __syncthreads();
     }
   }
 
  private:
-  /// The sums over the lanes of each group, on its lane 0, in the order of ChunkPassCuda.
-  template <int num_sums>
-  __device__ static void add_lanes(Sum* sums, int lane, int group) {
-    constexpr int warps = lanes / 32;
-    __shared__ Sum of_warps[groups][num_sums][warps];
-#pragma unroll
-    for (int k = 0; k < num_sums; ++k) {
-#pragma unroll
-      for (int distance = 16; distance > 0; distance /= 2) sums[k] = sum(sums[k], warp_shuffle_xor(sums[k], distance));
-      if (lane % 32 == 0) of_warps[group][k][lane / 32] = sums[k];
-    }
-    __syncthreads();
-    if (lane == 0) {
-#pragma unroll
-      for (int k = 0; k < num_sums; ++k)
-        for (int w = 1; w < warps; ++w) sums[k] = sum(sums[k], of_warps[group][k][w]);
-    }
-    __syncthreads();
-  }
-
   std::int64_t n_, length_, chunks_;
   Sum* partials_;
   mutable bool is_odd_ = false;

@@ -57,12 +57,31 @@ struct ChunkScratch {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// The sums over the lanes of each group of threads, on its lane 0. All threads of the block call.
+template <int num_sums, int groups, class Sum>
+__device__ void add_lanes_cuda(Sum* sums, int lane, int group) {
+  constexpr int warps = ChunkTuning::lanes / 32;
+  __shared__ Sum of_warps[groups][num_sums][warps];
+#pragma unroll
+  for (int k = 0; k < num_sums; ++k) {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) sums[k] = sum(sums[k], warp_shuffle_xor(sums[k], distance));
+    if (lane % 32 == 0) of_warps[group][k][lane / 32] = sums[k];
+  }
+  __syncthreads();
+  if (lane == 0) {
+#pragma unroll
+    for (int k = 0; k < num_sums; ++k)
+      for (int w = 1; w < warps; ++w) sums[k] = sum(sums[k], of_warps[group][k][w]);
+  }
+  __syncthreads();
+}
+
 template <class Body>
 struct ChunkPassCuda {
   using Sum = typename Body::Sum;
   static constexpr int threads = ChunkTuning::lanes;
   static constexpr int blocks_per_multiprocessor = 4;
-  static constexpr int warps = threads / 32;
   static constexpr int num_sums = Body::num_sums;
 
   Body body;
@@ -80,31 +99,13 @@ struct ChunkPassCuda {
 #pragma unroll 4
     for (std::int64_t i = first + threadIdx.x; i < last; i += threads) b(i, sums);
     if constexpr (num_sums > 0) {
-      add_lanes(sums);
+      add_lanes_cuda<num_sums, 1>(sums, static_cast<int>(threadIdx.x), 0);
       if (gridDim.x > 1 && !add_chunks(sums)) return;
       if (threadIdx.x == 0) b.finish(sums);
     }
   }
 
  private:
-  /// The sums over the lanes, on thread 0.
-  __device__ static void add_lanes(Sum* sums) {
-    __shared__ Sum of_warps[num_sums * warps];
-#pragma unroll
-    for (int k = 0; k < num_sums; ++k) {
-#pragma unroll
-      for (int distance = 16; distance > 0; distance /= 2) sums[k] = sum(sums[k], warp_shuffle_xor(sums[k], distance));
-      if (lane_id() == 0) of_warps[k * warps + warp_id()] = sums[k];
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-#pragma unroll
-      for (int k = 0; k < num_sums; ++k)
-        for (int w = 1; w < warps; ++w) sums[k] = sum(sums[k], of_warps[k * warps + w]);
-    }
-    __syncthreads();
-  }
-
   /// Leaves the sums of this chunk. In the block that ends last: the sums over all chunks, and true.
   __device__ bool add_chunks(Sum* sums) const {
     __shared__ bool is_last;
@@ -123,7 +124,7 @@ struct ChunkPassCuda {
       for (unsigned c = threadIdx.x; c < gridDim.x; c += threads)
         sums[k] = sum(sums[k], load_written(partials + k * ChunkTuning::max_chunks + c));
     }
-    add_lanes(sums);
+    add_lanes_cuda<num_sums, 1>(sums, static_cast<int>(threadIdx.x), 0);
     return true;
   }
 
