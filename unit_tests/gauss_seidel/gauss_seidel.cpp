@@ -74,27 +74,9 @@ void slow_sweep(HostCsr<Scalar, Ordinal, Offset> const& A, std::vector<Ordinal> 
 /// A matrix with entries in both directions or one, duplicates where `messy`, and a diagonal that dominates.
 template <class Scalar, class Ordinal, class Offset>
 HostCsr<Scalar, Ordinal, Offset> matrix_with_diagonal(std::int64_t n, double per_row, Rows kind, bool messy) {
-  auto rows = random_rows(n, n, per_row, kind, messy, 3);
-  for (std::int64_t i = 0; i < n; ++i) {
-    rows[i].insert(rows[i].begin() + static_cast<std::ptrdiff_t>(rows[i].size() / 2), i);
-    if (!messy) {
-      std::sort(rows[i].begin(), rows[i].end());
-      rows[i].erase(std::unique(rows[i].begin(), rows[i].end()), rows[i].end());
-    }
-  }
-  auto A = from_rows<Scalar, Ordinal, Offset>(rows, n);
-  std::mt19937 random(5);
-  std::uniform_real_distribution<> number(-1, 1);
-  for (std::int64_t i = 0; i < n; ++i)
-    for (auto p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
-      double const length = static_cast<double>(A.row_map[i + 1] - A.row_map[i]);
-      double const value = A.entries[p] == i ? 2 * length + number(random) : number(random);
-      if constexpr (is_complex_v<Scalar>)
-        A.values[p] = Scalar(value, number(random));
-      else
-        A.values[p] = static_cast<Scalar>(value);
-    }
-  return A;
+  return Araios::test::matrix_with_diagonal<Scalar, Ordinal, Offset>(
+      n, per_row, kind, messy, [](double length, double number) { return 2 * length + number; },
+      [](double, double number) { return number; });
 }
 
 template <class>

@@ -99,6 +99,35 @@ inline std::vector<std::vector<std::int64_t>> random_rows(std::int64_t m, std::i
   return rows;
 }
 
+/// Random rows with an entry on the diagonal, amid the row where `messy`. The values are diagonal(length of the row,
+/// number) and other(length, number) for numbers between -1 and 1; the imaginary parts other(length, number).
+template <class Scalar, class Ordinal, class Offset, class Diagonal, class Other>
+HostCsr<Scalar, Ordinal, Offset> matrix_with_diagonal(std::int64_t n, double per_row, Rows kind, bool messy,
+                                                      Diagonal const& diagonal, Other const& other) {
+  auto rows = random_rows(n, n, per_row, kind, messy, 3);
+  for (std::int64_t i = 0; i < n; ++i) {
+    auto& row = rows[static_cast<std::size_t>(i)];
+    row.insert(row.begin() + static_cast<std::ptrdiff_t>(row.size() / 2), i);
+    if (!messy) {
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
+  }
+  auto A = from_rows<Scalar, Ordinal, Offset>(rows, n);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<> number(-1, 1);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (auto p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
+      double const length = static_cast<double>(A.row_map[i + 1] - A.row_map[i]);
+      double const value = A.entries[p] == i ? diagonal(length, number(random)) : other(length, number(random));
+      if constexpr (is_complex_v<Scalar>)
+        A.values[p] = Scalar(value, other(length, number(random)));
+      else
+        A.values[p] = static_cast<Scalar>(value);
+    }
+  return A;
+}
+
 template <class Scalar, class Ordinal, class Offset>
 struct Named {
   std::string name;
