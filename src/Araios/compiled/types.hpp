@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The types that a library of instantiations is built for: Araios::compiled, and the C interface.
+/// The types that libraries of instantiations are built for: Araios::compiled, Araios::runtime and the C interface, all of
+/// one build for the same.
 ///
 /// The definitions ARAIOS_COMPILED_<TYPE> are 0 where the library was built without the type, 1 where it has the type,
 /// and 2 where the unit that is compiled has the instantiations of the type (cmake/AraiosTypes.cmake). Other types are
