@@ -4,6 +4,7 @@
 #
 # The layer check must find what is planted here, and nothing where nothing is.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/planted_fault.cmake)
 
 # expect(<name> <what the check must say, "" for no fault> <header> <line> [<header> <line>]...)
 function(expect name said)
@@ -18,21 +19,7 @@ function(expect name said)
   if(EXISTS ${root}/CONTRIBUTING.md)
     set(page -DCONTRIBUTING=${root}/CONTRIBUTING.md)
   endif()
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${root} ${page} -P ${CHECK}
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  # CMake breaks the lines of messages at spaces.
-  string(REGEX REPLACE "[ \n]+" " " output "${output}")
-  if(said STREQUAL "")
-    if(NOT status EQUAL 0)
-      message(SEND_ERROR "${name}: the check fails where nothing is wrong: ${output}")
-    endif()
-  else()
-    string(FIND "${output}" "${said}" position)
-    if(status EQUAL 0 OR position EQUAL -1)
-      message(SEND_ERROR "${name}: expected \"${said}\", but the check ended with ${status} and said: ${output}")
-    endif()
-  endif()
+  check_says(${name} "${said}" ${CMAKE_COMMAND} -DSOURCE_DIR=${root} ${page} -P ${CHECK})
 endfunction()
 
 expect(clean "" #

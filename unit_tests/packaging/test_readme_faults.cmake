@@ -4,6 +4,7 @@
 #
 # The check of the documents must find what is planted here, and nothing where nothing is.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/planted_fault.cmake)
 
 set(shown "# A page\n\n## Its part: one\n\n<!-- snippet:a.cpp -->\n```cpp\n#define A\n```\n<!-- snippet end -->\n")
 
@@ -22,21 +23,7 @@ function(expect name said end)
     list(POP_FRONT rest file text)
     file(WRITE ${root}/${file} "${text}")
   endwhile()
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -DREPOSITORY=${root} -P ${CHECK}
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  # CMake breaks the lines of messages at spaces.
-  string(REGEX REPLACE "[ \n]+" " " output "${output}")
-  if(said STREQUAL "")
-    if(NOT status EQUAL 0)
-      message(SEND_ERROR "${name}: the check fails where nothing is wrong: ${output}")
-    endif()
-  else()
-    string(FIND "${output}" "${said}" position)
-    if(status EQUAL 0 OR position EQUAL -1)
-      message(SEND_ERROR "${name}: expected \"${said}\", but the check ended with ${status} and said: ${output}")
-    endif()
-  endif()
+  check_says(${name} "${said}" ${CMAKE_COMMAND} -DREPOSITORY=${root} -P ${CHECK})
 endfunction()
 
 expect(clean "" "[b](docs/b.md) [a part](#its-part-one) ![p](a.cpp) [h](docs/b.md#other-page) [web](https://x.org/y) `[i](j)`\n```\n[k](l)\n```\n")
