@@ -55,6 +55,7 @@
 #include "araios/matrix.h"
 
 #include "araios/convert.h"
+#include "araios/files.h"
 #include "araios/vector.h"
 
 #include "araios/algebra.h"

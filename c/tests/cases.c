@@ -561,7 +561,7 @@ CASE(dok_find) {
   put(s, found[1]);
 }
 
-/* matrix.h */
+/* matrix.h and files.h */
 
 CASE(matrix_copy) { MATRIX("", araios_matrix_copy(ctx, in->A, &C)); }
 CASE(matrix_extract) {
