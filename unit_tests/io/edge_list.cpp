@@ -4,7 +4,7 @@
 
 #include <Araios/io/edge_list.hpp>
 
-#include "support/reader_texts.hpp"
+#include "support/readers.hpp"
 #include "support/scale.hpp"
 
 #include <Kokkos_Core.hpp>

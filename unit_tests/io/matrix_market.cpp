@@ -316,7 +316,7 @@ TEST(MatrixMarket, ValuesThatAreDropped) {
     EXPECT_NE(message.find(c.reason), std::string::npos) << c.banner << c.line << ": " << message;
     EXPECT_EQ(line, message.empty() ? 0 : 4) << message;
   }
-  EXPECT_EQ(refusal<Pattern>(array + "2 1\n1\n2 2\n", drop).second, 4);
+  EXPECT_EQ(refusal<Pattern>(dense + "2 1\n1\n2 2\n", drop).second, 4);
   EXPECT_EQ(refusal<Pattern>(complex_array + "2 1\n1 1\n2  \n", drop).second, 4);
   EXPECT_EQ(refusal<Pattern>(complex_array + "2 1\n1 1\n2 2\n", drop).first, "");
 }

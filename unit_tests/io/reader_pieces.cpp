@@ -7,7 +7,7 @@
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/testing/fail_allocation.hpp>
 
-#include "support/reader_texts.hpp"
+#include "support/readers.hpp"
 #include "support/scale.hpp"
 
 #include <Kokkos_Core.hpp>

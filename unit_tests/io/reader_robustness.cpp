@@ -254,7 +254,7 @@ TEST(ReaderDamage, EveryByteByEveryOther) {
 
 TEST(ReaderMemory, SizeLineAloneAllocatesNothing) {
   std::vector<std::string> const texts = {general + "1000000 1000000 1000000000000\n1 1 1\n",
-                                          array + "1000000 1000000\n1\n",
+                                          dense + "1000000 1000000\n1\n",
                                           pattern + "9 9 1000000000\n1 1\n",
                                           "%%MatrixMarket matrix array real symmetric\n1000000 1000000\n1\n",
                                           general + "3 3 4\n1 1 1" + std::string(100, '\n'),

@@ -1,167 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the readers share: comparisons, files, and texts that are odd or wrong.
+// Matrix Market texts that are wrong, and texts that are odd and right.
 
 #pragma once
 
-#include <Araios/io/matrix_market.hpp>
-#include <Araios/testing/count_allocations.hpp>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <limits>
-#include <random>
-#include <sstream>
 #include <string>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
-#ifdef ARAIOS_HAVE_ZLIB
-#include <zlib.h>
-#endif
-
-#include <unistd.h>
+#include "support/readers.hpp"
 
 namespace Araios::test {
-
-using namespace std::string_literals;
-using Complex = Kokkos::complex<double>;
-using Int64 = std::int64_t;
-
-template <class Scalar>
-using Entries = std::vector<std::tuple<Int64, Int64, Scalar>>;
-
-/// The entries of A, rows and columns counted from 1 as in the text.
-template <class Matrix>
-auto entries_of(Matrix const& A) {
-  using Scalar = typename Matrix::Scalar;
-  Entries<Scalar> entries;
-  for (std::size_t k = 0; k < A.row_indices.extent(0); ++k)
-    entries.emplace_back(A.row_indices(k) + Int64(1), A.col_indices(k) + Int64(1), A.values(k));
-  return entries;
-}
-
-/// The same bits, not only the same number; a NaN need only be one, with the same sign.
-template <class Scalar>
-bool same_bits(Scalar a, Scalar b) {
-  if constexpr (is_complex_v<Scalar>) {
-    return same_bits(a.real(), b.real()) && same_bits(a.imag(), b.imag());
-  } else if constexpr (std::is_floating_point_v<Scalar>) {
-    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) && std::signbit(a) == std::signbit(b);
-    return a == b && std::signbit(a) == std::signbit(b);
-  } else {
-    return a == b;
-  }
-}
-
-template <class A, class B>
-bool same_matrix(A const& a, B const& b) {
-  if (a.num_rows() != b.num_rows() || a.num_cols() != b.num_cols() || a.nnz() != b.nnz()) return false;
-  for (std::size_t k = 0; k < a.row_indices.extent(0); ++k)
-    if (a.row_indices(k) != b.row_indices(k) || a.col_indices(k) != b.col_indices(k) ||
-        !same_bits(a.values(k), b.values(k)))
-      return false;
-  return true;
-}
-
-inline std::string text_of(std::filesystem::path const& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// A file that is removed with the object.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string const& text, std::string const& extension = ".mtx")
-      : path_(std::filesystem::path(testing::TempDir()) /
-              ("araios_matrix_market_" + std::to_string(getpid()) + "_" + std::to_string(counter_++) + extension)) {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  TemporaryFile(TemporaryFile const&) = delete;
-  TemporaryFile& operator=(TemporaryFile const&) = delete;
-  std::filesystem::path const& path() const { return path_; }
-
- private:
-  static inline int counter_ = 0;
-  std::filesystem::path path_;
-};
-
-/// Options under which small texts are cut at every line.
-inline MatrixMarketReadOptions small_blocks(Int64 bytes) {
-  MatrixMarketReadOptions options;
-  options.block_bytes = bytes;
-  return options;
-}
-
-/// Bytes that Araios asks for while `job` runs.
-template <class Job>
-Int64 bytes_asked_for(Job const& job) {
-  Int64 const before = bytes_allocated();
-  try {
-    job();
-  } catch (ReadError const&) {
-  }
-  return bytes_allocated() - before;
-}
-
-/// A large text with all that may stand between entries, and without.
-inline std::string random_text(std::string const& banner, int n, Int64 nnz, bool odd, bool values) {
-  std::mt19937 random(3);
-  std::string body;
-  char line[80];
-  for (Int64 k = 0; k < nnz; ++k) {
-    int const i = 1 + static_cast<int>(random() % n);
-    int const j = 1 + static_cast<int>(random() % i);
-    if (values)
-      std::snprintf(line, sizeof(line), "%d %d %.*g", i, j, 1 + static_cast<int>(random() % 17),
-                    std::ldexp(random(), -20));
-    else
-      std::snprintf(line, sizeof(line), "%d\t%d", i, j);
-    body += line;
-    body += odd && random() % 5 == 0 ? "\r\n" : "\n";
-    if (odd && random() % 7 == 0) body += " \n";
-    if (odd && random() % 11 == 0) body += "% comment\n";
-    if (odd && random() % 13 == 0) body += "\r";
-  }
-  return banner + std::to_string(n) + " " + std::to_string(n) + " " + std::to_string(nnz) + "\n" + body;
-}
-
-#ifdef ARAIOS_HAVE_ZLIB
-/// gzip data by zlib.
-inline std::string deflated(std::string_view text, int level, int strategy = Z_DEFAULT_STRATEGY, bool flush = false) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, strategy), Z_OK);
-  std::string packed(deflateBound(&stream, text.size()) + text.size() / 10 + 10000, '\0');
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  std::size_t done = 0;
-  int result = Z_OK;
-  while (result == Z_OK) {
-    std::size_t const piece = flush ? std::min<std::size_t>(text.size() - done, 777) : text.size() - done;
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data() + done));
-    stream.avail_in = static_cast<uInt>(piece);
-    done += piece;
-    result = deflate(&stream, done == text.size() ? Z_FINISH : Z_FULL_FLUSH);
-  }
-  EXPECT_EQ(result, Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
-#endif
 
 struct Bad {
   char const* name;
@@ -169,13 +17,6 @@ struct Bad {
   Int64 line;
   char const* reason;  // a part of the message
 };
-
-inline std::string const general = "%%MatrixMarket matrix coordinate real general\n";
-inline std::string const pattern = "%%MatrixMarket matrix coordinate pattern general\n";
-inline std::string const integer = "%%MatrixMarket matrix coordinate integer general\n";
-inline std::string const symmetric = "%%MatrixMarket matrix coordinate real symmetric\n";
-inline std::string const skew = "%%MatrixMarket matrix coordinate real skew-symmetric\n";
-inline std::string const array = "%%MatrixMarket matrix array real general\n";
 
 // One text a line: clang-format would spread them.
 // clang-format off
@@ -209,7 +50,7 @@ inline std::vector<Bad> bad_texts() {
       {"size_line_short", general + "3 3\n", 2, "lacks the number of entries"},
       {"size_line_one_word", general + "3\n", 2, "lacks the number of columns"},
       {"size_line_long", general + "3 3 0 7\n", 2, "the size line is followed by \"7\""},
-      {"array_size_line_long", array + "1 1 1\n5\n", 2, "the size line is followed by \"1\""},
+      {"array_size_line_long", dense + "1 1 1\n5\n", 2, "the size line is followed by \"1\""},
       {"size_not_integer", general + "3 three 0\n", 2, "the number of columns is \"three\""},
       {"size_real", general + "3 3.0 0\n", 2, "\"3.0\", not an integer"},
       {"size_exponent", general + "3 3 1e1\n", 2, "\"1e1\", not an integer"},
@@ -224,8 +65,8 @@ inline std::vector<Bad> bad_texts() {
       {"entries_beyond_64_bits", general + "3 3 99999999999999999999\n", 2, "does not fit 64 bits"},
       {"entries_beyond_offset", general + "3 3 3000000000\n1 1 1\n", 2, "32-bit offset type"},
       {"entries_beyond_text", general + "3 3 1000000000\n1 1 1\n", 2, "do not fit the 6 bytes"},
-      {"array_beyond_text", array + "30000 30000\n1\n", 2, "900000000 values do not fit the 2 bytes"},
-      {"array_beyond_64_bits", array + "9223372036854775807 9223372036854775807\n1\n", 2, "cannot be counted in 64 bits"},
+      {"array_beyond_text", dense + "30000 30000\n1\n", 2, "900000000 values do not fit the 2 bytes"},
+      {"array_beyond_64_bits", dense + "9223372036854775807 9223372036854775807\n1\n", 2, "cannot be counted in 64 bits"},
       {"array_symmetric_beyond_64_bits", "%%MatrixMarket matrix array real symmetric\n9223372036854775807 9223372036854775807\n1\n", 2, "cannot be counted in 64 bits"},
       {"rectangular_symmetric", symmetric + "3 4 1\n1 1 1\n", 2, "rectangular: 3 x 4"},
       {"rectangular_skew", skew + "3 2 0\n", 2, "rectangular: 3 x 2"},
@@ -294,10 +135,10 @@ inline std::vector<Bad> bad_texts() {
       {"utf8_digits", general + "3 3 1\n1 1 \xd9\xa1\n", 3, "\\xd9"},
       {"skew_diagonal", skew + "3 3 1\n2 2 1\n", 3, "the diagonal of a skew-symmetric matrix is 0, not \"1\""},
       {"skew_diagonal_nan", skew + "3 3 1\n2 2 nan\n", 3, "is 0, not \"nan\""},
-      {"array_value_garbage", array + "2 2\n1\n2\nx\n4\n", 5, "the value is \"x\""},
-      {"array_two_on_a_line", array + "2 2\n1 2\n3\n4\n", 3, "the value is followed by \"2\""},
-      {"array_too_few", array + "2 2\n1\n2\n3\n     ", 5, "ends after 3 of the size line's 4 values"},
-      {"array_too_many", array + "2 2\n1\n2\n3\n4\n5\n", 7, "more than the 4 values"},
+      {"array_value_garbage", dense + "2 2\n1\n2\nx\n4\n", 5, "the value is \"x\""},
+      {"array_two_on_a_line", dense + "2 2\n1 2\n3\n4\n", 3, "the value is followed by \"2\""},
+      {"array_too_few", dense + "2 2\n1\n2\n3\n     ", 5, "ends after 3 of the size line's 4 values"},
+      {"array_too_many", dense + "2 2\n1\n2\n3\n4\n5\n", 7, "more than the 4 values"},
       {"array_one_too_few_of_triangle", "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2      \n", 4, "after 2 of"},
       {"array_skew_too_many", "%%MatrixMarket matrix array real skew-symmetric\n2 2\n1\n2\n", 4, "more than the 1 values"},
       {"line_number_with_carriage_returns", "%%MatrixMarket matrix coordinate real general\r3 3 2\r1 1 1\rx 1 1\r", 4, "\"x\""},
@@ -361,10 +202,10 @@ inline std::vector<Good> good_texts() {
       {"zero_by_zero", general + "0 0 0\n% nothing\n\n", 0, 0, {}},
       {"zero_rows", general + "0 5 0\n", 0, 5, {}},
       {"minus_zero_size", general + "-0 5 0\n", 0, 5, {}},
-      {"array", array + "2 2\n1\n2\n0\n4\n", 2, 2, {{1, 1, 1.0}, {2, 1, 2.0}, {1, 2, 0.0}, {2, 2, 4.0}}},
-      {"array_of_one_row", array + "1 3\n1\n\n2\n% c\n3", 1, 3, {{1, 1, 1.0}, {1, 2, 2.0}, {1, 3, 3.0}}},
-      {"array_zero_cols", array + "3 0\n", 3, 0, {}},
-      {"array_zero_rows", array + "0 3\n", 0, 3, {}},
+      {"array", dense + "2 2\n1\n2\n0\n4\n", 2, 2, {{1, 1, 1.0}, {2, 1, 2.0}, {1, 2, 0.0}, {2, 2, 4.0}}},
+      {"array_of_one_row", dense + "1 3\n1\n\n2\n% c\n3", 1, 3, {{1, 1, 1.0}, {1, 2, 2.0}, {1, 3, 3.0}}},
+      {"array_zero_cols", dense + "3 0\n", 3, 0, {}},
+      {"array_zero_rows", dense + "0 3\n", 0, 3, {}},
       {"array_integer", "%%MatrixMarket matrix array integer general\n2 1\n-1\n+2\n", 2, 1, {{1, 1, -1.0}, {2, 1, 2.0}}},
       {"symmetric", symmetric + "3 3 3\n1 1 1\n2 1 2\n3 2 3\n", 3, 3, {{1, 1, 1.0}, {2, 1, 2.0}, {1, 2, 2.0}, {3, 2, 3.0}, {2, 3, 3.0}}},
       {"symmetric_upper", symmetric + "2 2 2\n1 2 2\n2 2 3\n", 2, 2, {{1, 2, 2.0}, {2, 1, 2.0}, {2, 2, 3.0}}},
