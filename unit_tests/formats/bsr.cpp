@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/arrays.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 
@@ -20,10 +21,6 @@ using Space = Exec::memory_space;
 using Host = Kokkos::HostSpace;
 using Matrix = BsrMatrix<double, int, int, Space>;
 
-template <class T>
-Kokkos::View<T*, Space> array(std::int64_t length) {
-  return Kokkos::View<T*, Space>("Araios::test::array", length);
-}
 using Words = std::uint32_t;
 
 TEST(Bsr, default_is_empty) {

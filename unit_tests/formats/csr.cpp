@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "support/arrays.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
 #include "support/types.hpp"
@@ -17,16 +18,12 @@
 namespace formats_csr_test {
 
 using namespace Araios;
+using test::array;
 using test::refusal;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 using Host = Kokkos::HostSpace;
 using Matrix = CsrMatrix<double, int, int, Space>;
-
-template <class T>
-Kokkos::View<T*, Space> array(std::int64_t length) {
-  return Kokkos::View<T*, Space>("Araios::test::array", length);
-}
 
 TEST(Csr, default_is_empty) {
   Matrix const A;

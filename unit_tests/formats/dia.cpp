@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "support/arrays.hpp"
 #include "support/diagonals.hpp"
 #include "support/refusals.hpp"
 
@@ -19,10 +20,6 @@ using Space = Exec::memory_space;
 using Host = Kokkos::HostSpace;
 using Matrix = DiaMatrix<double, int, int, Space>;
 
-template <class T>
-Kokkos::View<T*, Space> array(std::int64_t length) {
-  return Kokkos::View<T*, Space>("Araios::test::array", length);
-}
 using Words = std::uint32_t;
 
 TEST(Dia, default_is_empty) {

@@ -5,19 +5,16 @@
 
 #include <cstdint>
 
+#include "support/arrays.hpp"
 #include "support/refusals.hpp"
 
 namespace formats_ell_test {
 
 using namespace Araios;
+using test::array;
 using test::refusal;
 using Space = Kokkos::DefaultExecutionSpace::memory_space;
 using Matrix = EllMatrix<double, int, int, Space>;
-
-template <class T>
-Kokkos::View<T*, Space> array(std::int64_t length) {
-  return Kokkos::View<T*, Space>("Araios::test::array", length);
-}
 
 TEST(Ell, default_is_empty) {
   Matrix const A;

@@ -5,19 +5,17 @@
 
 #include <cstdint>
 
+#include "support/arrays.hpp"
 #include "support/refusals.hpp"
 
 namespace formats_hyb_test {
 
 using namespace Araios;
+using test::array;
 using test::refusal;
 using Space = Kokkos::DefaultExecutionSpace::memory_space;
 using Matrix = HybMatrix<double, int, int, Space>;
 
-template <class T>
-Kokkos::View<T*, Space> array(std::int64_t length) {
-  return Kokkos::View<T*, Space>("Araios::test::array", length);
-}
 Matrix::ell_type ell(std::int64_t num_rows = 3, std::int64_t num_cols = 7) {
   return Matrix::ell_type(num_rows, num_cols, 5, 2, 32, array<int>(64), array<double>(64));
 }
