@@ -2,6 +2,8 @@
 #pragma once
 /// \file
 /// SpGEMM after its checks: what other rooms call.
+///
+/// A product of Patterns with a dense B is one of bits (dense.hpp); all others are computed by rows (steps.hpp).
 
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>

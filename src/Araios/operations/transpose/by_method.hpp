@@ -2,6 +2,11 @@
 #pragma once
 /// \file
 /// Transposition by the method of the options.
+///
+/// It instantiates every method, also those that `automatic` never chooses, so that only callers who name one compile
+/// them: ScanTrans and MergeTrans (scan.hpp, merge.hpp), and sorts and one work item in every space.
+///
+/// Source: Wang, Liu, Hou, Feng, ICS 2016.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>

@@ -2,6 +2,11 @@
 #pragma once
 /// \file
 /// Transposition by the method that is chosen: what other rooms call.
+///
+/// The sizes of A alone decide, so that nothing is read back: one work item in spaces of one thread; buckets or windows
+/// of columns (host/buckets.hpp) on other hosts; on CUDA one launch (fused/fused.hpp) for small matrices, and buckets
+/// (bucket/bucket.hpp), after a check for symmetry where A is square; on other GPUs, and where buckets do not apply, a
+/// sort (radix.hpp).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -65,8 +70,8 @@ inline std::int64_t workspace_allowed(TransposeOptions const& options, std::int6
   return options.max_workspace_bytes >= 0 ? options.max_workspace_bytes : by_default * k;
 }
 
-/// B := transpose of A with values(p) as the value of entry p, by a method that `automatic` chooses. `values` is a View,
-/// or a function of p.
+/// B := transpose of A with values(p) as the value of entry p, by a method that `automatic` chooses. `values` is a
+/// View, or a function of p.
 ///
 /// Only the methods that `automatic` can choose in Exec are instantiated here: half of all. A has the pattern only, so
 /// that matrices of const and of other values share them.

@@ -9,6 +9,8 @@
 /// launches.
 ///
 /// Bytes: k (2 Ordinal + Scalar) * 2 * (log2(k / tile) + 2), and k (3 Ordinal + Scalar) of workspace, independent of n.
+///
+/// Source: Wang, Liu, Hou, Feng, ICS 2016; merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>

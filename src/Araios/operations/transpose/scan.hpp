@@ -11,6 +11,8 @@
 /// The parts are counted without atomics, so the result does not depend on timing.
 ///
 /// Bytes: 2 * parts * n * Offset for inter (written, scanned) + k (3 Ordinal + 2 Offset + 2 Scalar) + pointers.
+///
+/// Source: Wang, Liu, Hou, Feng, ICS 2016; Incudini and Penzo, 2020 (on a GPU).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>

@@ -2,6 +2,12 @@
 #pragma once
 /// \file
 /// Transposition by one work item: the reference for the result.
+///
+/// It counts the columns in B.row_map, adds them up, and writes the entries in the order of A: each goes to the
+/// position that its column counts up. B.row_map is shifted by one element meanwhile, so that no second array is
+/// needed.
+///
+/// Bytes: k (3 Ordinal + 2 Scalar) + pointers.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>

@@ -2,6 +2,11 @@
 #pragma once
 /// \file
 /// Layout and scratch of SpGEMM by bins: what the analysis chooses on the host, and the arrays of the kernels. CUDA.
+///
+/// The analysis (analyse.hpp) counts products by rows and bins; the host reads these counts once, and chooses lists,
+/// storage and windows by them.
+///
+/// Bytes: 4 per row for products, an Ordinal per row for the lists, and an Ordinal and a T for each stored product.
 
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/multiply/bins/table.hpp>

@@ -2,6 +2,10 @@
 #pragma once
 /// \file
 /// Bucket transposition on a GPU: sizes that the host chooses once, and whether the method is applicable.
+///
+/// A bucket is 2^bits columns side by side: as many as hold, on average, a share of the entries of a resident block,
+/// and no more than a block can sort (order.hpp). Entries are counted and scattered by tiles, in rounds of equal tiles.
+/// All of it follows from m, n, k and the device: nothing is read back.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>

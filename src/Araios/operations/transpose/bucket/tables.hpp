@@ -2,6 +2,12 @@
 #pragma once
 /// \file
 /// Bucket transposition on a GPU: what its kernels leave each other in workspace.
+///
+/// Phase 1 writes the tables of counts, from which a tile of phase 2 knows its positions in each bucket without a
+/// counter that tiles share. Counters pass from launch to launch, so that the host never waits: a kernel for which they
+/// say that nothing is left ends without work.
+///
+/// Bytes: 2 tiles * buckets and 4 or 8 chunks * buckets.
 
 #include <Araios/operations/transpose/bucket/layout.hpp>
 #include <Araios/operations/transpose/problem.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU: tuning parameters.
+/// Bucket transposition on a GPU: tuning parameters. perf_tests/notes/transpose.md says what was tried.
 
 #include <Araios/collective/rank_bins.hpp>
 

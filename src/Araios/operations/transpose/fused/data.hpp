@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Data of the steps of the fused transposition on a GPU.
+/// Fused transposition on a GPU: tuning, layout and scratch of its steps (fused.hpp).
+///
+/// A block of the grid has one chunk of A for steps 1 and 2, and one or a few ranges of columns for step 3. The ranges
+/// are so many that an average one fits a tile. What a block leaves for the others is in the scratch, and stays in L2.
 
 #include <Araios/operations/transpose/problem.hpp>
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernels of the steps of buckets.hpp. Count and plan read the columns alone.
+/// The kernels of the steps of buckets.hpp: count, plan, scatter and order.
+///
+/// Count and plan read the columns alone; scatter and order move entries. For indices of 4 bytes the number of a bucket
+/// has 16 bits in the tables. buckets.hpp has the bytes.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>

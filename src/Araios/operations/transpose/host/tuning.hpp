@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Transposition by buckets and by windows on host threads: tuning parameters.
+/// Transposition by buckets and by windows on hosts: tuning parameters, as fields, so that tests choose small ones.
 
 #include <cstdint>
 

@@ -2,6 +2,9 @@
 #pragma once
 /// \file
 /// The analysis of TransposePlan: the structure of the transpose, and the permutation of its entries.
+///
+/// It is a transposition whose values are positions: that of entry p is p. So every method serves the analysis too, and
+/// new values are a gather by what it leaves (kernels.hpp). Bytes: those of the method, with a Position as the Scalar.
 
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>

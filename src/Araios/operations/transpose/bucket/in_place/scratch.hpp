@@ -2,6 +2,10 @@
 #pragma once
 /// \file
 /// Bucket transposition on a GPU in place: workspace of its phases, besides the tables of bucket/tables.hpp.
+///
+/// The first entries of tiles have their rows searched once, in phase 1. Phase 3 leaves what no block can sort as a
+/// list of ranges, from which phase 4 takes them; what it splits goes to a second list. Entries themselves are never in
+/// workspace.
 
 #include <Araios/operations/transpose/bucket/in_place/equal_weight.hpp>
 #include <Araios/operations/transpose/bucket/order.hpp>
