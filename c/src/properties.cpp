@@ -47,7 +47,7 @@ template <class S, class Exec>
 araios_matrix_arrays structured_arrays(Matrix const& A) {
   araios_matrix_arrays result{};
   visit_structured<S, Exec>(A, [&](auto const& B) {
-    constexpr auto format = Araios::format_of_v<std::remove_cvref_t<decltype(B)>>;
+    constexpr auto format = Araios::format_of_v<decltype(B)>;
     if constexpr (format == Araios::Format::bsr) {
       result.offsets = B.row_map.data();
       result.num_offsets = static_cast<std::int64_t>(B.row_map.extent(0));

@@ -30,10 +30,32 @@
 
 namespace Araios {
 
+namespace Impl::choose {
+
+/// The type that AnyMatrix holds for a matrix: CSR and COO with const values, others as they are.
+template <class Matrix>
+struct HeldAs {
+  using type = Matrix;
+};
+template <class S, class O, class F, class M>
+struct HeldAs<CsrMatrix<S, O, F, M>> {
+  using type = CsrMatrix<std::remove_const_t<S> const, O, F, M>;
+};
+template <class S, class O, class F, class M>
+struct HeldAs<CooMatrix<S, O, F, M>> {
+  using type = CooMatrix<std::remove_const_t<S> const, O, F, M>;
+};
+
+}  // namespace Impl::choose
+
 /// A matrix in one of the formats with fast SpMV: all but CSC, packet, DOK and DCSR
 ///
+///     AnyMatrix any(exec, A);                                // A in any of these formats
+///     any = AnyMatrix(exec, convert<Format::sell>(exec, A));
+///     any.visit([](auto const& B) { ... });                  // B is the SellMatrix
+///
 /// Ownership     that of the source matrix; CSR and COO share its values, which can be read here, not changed. In CSR
-///               the object also holds an SpmvPlan.
+///               the object also holds an SpmvPlan. A copy shares all arrays.
 /// Requires      SpMV in CSR has the requirement of SpmvPlan: one instance at a time.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int>
 class AnyMatrix {
@@ -50,24 +72,27 @@ class AnyMatrix {
   /// The empty 0-by-0 matrix.
   AnyMatrix() = default;
 
-  /// A by rows, with the plan of its SpMV
+  /// A as it is; in CSR with the plan of its SpMV, made with the default options
   ///
-  /// Cost, Asynchronous, Throws   those of SpmvPlan.
-  template <class S>
-  AnyMatrix(Exec const& exec, CsrMatrix<S, Ordinal, Offset, memory_space> const& A, SpmvPlanOptions const& options = {},
-            WorkspaceFor<Exec> workspace = {})
-      : matrix_(csr_type(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values)),
-        plan_(exec, std::get<csr_type>(matrix_), options, workspace.get(exec)) {}
-
-  /// A as it is.
-  template <class S>
-  explicit AnyMatrix(CooMatrix<S, Ordinal, Offset, memory_space> const& A)
-      : matrix_(coo_type(A.num_rows(), A.num_cols(), A.row_indices, A.col_indices, A.values)) {}
+  /// Cost, Asynchronous, Throws   CSR: those of SpmvPlan; else nothing is computed or allocated.
   template <SparseMatrix Matrix>
-    requires std::is_constructible_v<variant_type, Matrix const&>
-  explicit AnyMatrix(Matrix const& A) : matrix_(A) {
-    static_assert(format_of_v<Matrix> != Format::csr,
-                  "AnyMatrix: a CsrMatrix is passed after exec, as in AnyMatrix(exec, A)");
+  AnyMatrix(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> = {}) : matrix_(held(A)) {
+    if constexpr (format_of_v<Matrix> == Format::csr) plan_ = plan_type(exec, std::get<csr_type>(matrix_));
+  }
+  /// The same in CSR, with the options of the plan.
+  template <SparseMatrix Matrix>
+  AnyMatrix(Exec const& exec, Matrix const& A, SpmvPlanOptions const& options, WorkspaceFor<Exec> workspace = {})
+      : matrix_(held(A)) {
+    constexpr bool rows = format_of_v<Matrix> == Format::csr;
+    static_assert(rows, "Araios::AnyMatrix: options are those of the SpmvPlan of a CsrMatrix; another format is passed "
+                        "without, as in AnyMatrix(exec, A)");
+    if constexpr (rows) plan_ = plan_type(exec, std::get<csr_type>(matrix_), options, workspace.get(exec));
+  }
+  /// Without an instance: refused, with the remedy.
+  template <SparseMatrix Matrix>
+  AnyMatrix(Matrix const&) {
+    static_assert(Impl::always_false<Matrix>,
+                  "Araios::AnyMatrix: pass an execution-space instance first, as in AnyMatrix(exec, A)");
   }
 
   /// Calls visitor(A), A being the matrix in its format.
@@ -80,7 +105,7 @@ class AnyMatrix {
   plan_type const& plan() const { return plan_; }
 
   Format format() const {
-    return visit([](auto const& A) { return format_of_v<std::remove_cvref_t<decltype(A)>>; });
+    return visit([](auto const& A) { return format_of_v<decltype(A)>; });
   }
   Ordinal num_rows() const {
     return visit([](auto const& A) { return A.num_rows(); });
@@ -97,9 +122,37 @@ class AnyMatrix {
   }
 
  private:
+  template <class Matrix>
+  static variant_type held(Matrix const& A) {
+    using Held = typename Impl::choose::HeldAs<Impl::MatrixType<Matrix>>::type;
+    constexpr bool holds = std::is_constructible_v<variant_type, Held const&>;
+    static_assert(
+        holds, "Araios::AnyMatrix: A has another format than those with fast SpMV, other types than the AnyMatrix, or "
+               "other memory than its execution space; convert<Format::csr>(exec, A) or copy_to<MemorySpace>(A) first");
+    auto const& a = Impl::as_matrix(A);
+    if constexpr (!holds)
+      return {};
+    else if constexpr (format_of_v<Held> == Format::csr)
+      return Held(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
+    else if constexpr (format_of_v<Held> == Format::coo)
+      return Held(a.num_rows(), a.num_cols(), a.row_indices, a.col_indices, a.values);
+    else
+      return a;
+  }
+
   variant_type matrix_;
   plan_type plan_;
 };
+
+template <ExecutionSpace Exec, SparseMatrix Matrix>
+AnyMatrix(Exec const&, Matrix const&, WorkspaceFor<Exec> = {})
+    -> AnyMatrix<Exec, ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+template <ExecutionSpace Exec, SparseMatrix Matrix>
+AnyMatrix(Exec const&, Matrix const&, SpmvPlanOptions const&, WorkspaceFor<Exec> = {})
+    -> AnyMatrix<Exec, ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
+template <SparseMatrix Matrix>
+AnyMatrix(Matrix const&)
+    -> AnyMatrix<Kokkos::DefaultExecutionSpace, ScalarOf<Matrix>, OrdinalOf<Matrix>, OffsetOf<Matrix>>;
 
 /// None of its own: the product in the format that A has refuses an output that overlaps its arrays.
 template <class Exec, class S, class O, class F>
@@ -125,7 +178,7 @@ template <SemiringType Semiring, class Exec, class S, class O, class F, class T,
 void multiply(Exec const& exec, T const& alpha, AnyMatrix<Exec, S, O, F> const& A, X const& x, T const& beta,
               Y const& y, SpmvOptions const& options, WorkspaceFor<Exec>& workspace) {
   A.visit([&](auto const& B) {
-    if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
+    if constexpr (format_of_v<decltype(B)> == Format::csr)
       if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
         return Araios::spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
     Araios::spmv<Semiring>(exec, alpha, B, x, beta, y, options, workspace.get(exec));

@@ -124,7 +124,7 @@ convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPla
     constexpr Format format = format_of_v<std::variant_alternative_t<first, Held>>;
     if constexpr (format != Format::csr)
       if (candidate.format == format)
-        return Any(convert::in_format<format>(exec, A, candidate_options<format>(candidate), workspace));
+        return Any(exec, convert::in_format<format>(exec, A, candidate_options<format>(candidate), workspace));
     return convert_to_candidate<first + 1>(exec, candidate, plan, A, workspace);
   }
 }

@@ -115,7 +115,9 @@ using MatrixType = std::remove_cvref_t<decltype(as_matrix(std::declval<std::remo
 
 }  // namespace Impl
 
-template <SparseMatrix Matrix>
+/// The format of a matrix; its type may be a reference, as decltype of an argument.
+template <class Matrix>
+  requires SparseMatrix<std::remove_cvref_t<Matrix>>
 inline constexpr Format format_of_v = FormatTraits<Impl::MatrixType<Matrix>>::tag;
 
 /// The types of a matrix: of its values without const, of indices of rows and columns, and of numbers of entries.

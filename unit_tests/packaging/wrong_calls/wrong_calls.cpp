@@ -3,6 +3,7 @@
 // Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
 // that names the remedy: CMakeLists.txt beside it has the sentences.
 
+#include <Araios/any_matrix.hpp>
 #include <Araios/batched.hpp>
 #include <Araios/color.hpp>
 #include <Araios/convert.hpp>
@@ -100,6 +101,11 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   Derived const derived;
   spmv(exec, SpmvPlan(exec, derived), 1.0, derived, x, 0.0, y);
   transpose(exec, TransposePlan(exec, derived), derived, y);
+  AnyMatrix const any(exec, A, workspace);
+  AnyMatrix const any_with_options(exec, A, {.op = Op::transpose}, workspace);
+  AnyMatrix const any_of_theirs(exec, theirs);
+  AnyMatrix any_of_derived(exec, derived, {.method = SpmvMethod::merge});
+  any_of_derived = {exec, theirs};
   multiply(exec, A, A);
   multiply(exec, A, A, {}, workspace);
   convert<Format::ell>(exec, A, {.padding = EllPadding::zero}, workspace);
@@ -340,5 +346,15 @@ void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, V
 #elif CASE == 61
 void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& b, std::vector<double>& x) {
   solve(exec, A, b, x);
+}
+#elif CASE == 62
+void wrong(Exec const&, SellMatrix<double, int, int, Host> const& A) { AnyMatrix const any(A); }
+#elif CASE == 63
+void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) { AnyMatrix const any(exec, A); }
+#elif CASE == 64
+void wrong(Exec const& exec, Matrix<float> const& A) { AnyMatrix<Exec, double> const any(exec, A); }
+#elif CASE == 65
+void wrong(Exec const& exec, SellMatrix<double, int, int, Host> const& A) {
+  AnyMatrix const any(exec, A, {.op = Op::transpose});
 }
 #endif
