@@ -19,22 +19,16 @@
 /// Where the first operand is CSR, row_map of the second is expanded in place of that.
 
 #include <Araios/build.hpp>
-#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/execution.hpp>
-#include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
-#include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/hypersparse.hpp>
-#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/operations/algebra/combine.hpp>
@@ -42,14 +36,11 @@
 #include <Araios/operations/algebra/operands.hpp>
 #include <Araios/operations/algebra/rename.hpp>
 #include <Araios/operations/algebra/transpose.hpp>
-#include <Araios/operations/convert/hypersparse.hpp>
+#include <Araios/operations/build/search.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
 #include <Araios/submatrix.hpp>
 #include <Araios/transpose.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -129,12 +120,8 @@ auto elementwise_union(Exec const& exec, Op const& op, Impl::algebra::OperandOf<
                        Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
   requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::algebra::combine<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, a, b,
-                                                                  workspace.get(exec));
+  return Impl::algebra::combine<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, A, B,
+                                                                  workspace);
 }
 
 /// C := the intersection of A and B: op(a, b) where both have an entry; `elementwise_multiply` is made of it
@@ -147,31 +134,21 @@ auto elementwise_intersection(Exec const& exec, Op const& op, Impl::algebra::Ope
                               Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
   requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::algebra::combine<Impl::elementwise::kept_by_intersection>(exec, "Araios::elementwise_intersection", op,
-                                                                         a, b, workspace.get(exec));
+                                                                         A, B, workspace);
 }
 
 /// C := A without the entries where B has one: A and not B
 ///
-/// Values of A are copied bitwise; those of B, whose Scalar may differ, do not matter: B is a mask.
-///
-/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_intersection`.
+/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_intersection`; B is a mask of any type.
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec>
 auto elementwise_difference(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A,
                             Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
   requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_difference");
-  return Impl::algebra::combine<Impl::elementwise::kept_by_difference>(
-      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, a, b, workspace.get(exec));
+  return Impl::algebra::combine<Impl::elementwise::kept_by_difference>(exec, "Araios::elementwise_difference",
+                                                                       Impl::elementwise::First{}, A, B, workspace);
 }
 
 /// C := the entries where exactly one of A and B has one, with its value; the Scalar is that of Plus
@@ -183,12 +160,8 @@ auto elementwise_xor(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const
                      Impl::algebra::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
   requires Impl::algebra::MixedOperands<decltype(A), decltype(B)>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_xor");
-  return Impl::algebra::combine<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, a, b,
-                                                                workspace.get(exec));
+  return Impl::algebra::combine<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, A, B,
+                                                                workspace);
 }
 
 /// B := transpose of A, in the format of A
@@ -221,8 +194,7 @@ auto transpose(Exec const& exec, Matrix const& A, W&& workspace) {
 /// Shapes        A is mA-by-nA with zA entries, B is mB-by-nB with zB, of one Ordinal; C is (mA mB)-by-(nA nB) with
 ///               zA zB.
 /// Requires      A and B as checked by `validate`; rows may be unsorted and may repeat columns, but for COO. op can be
-///               called by kernels; its result is the Scalar of C, or Pattern where A and B are, and then it is not
-///               called.
+///               called by kernels; its result is the Scalar of C. Of two Patterns C is one, and op is not called.
 /// Order         within a row of C, that of the entries of A, then of B: rows of C are sorted where those of A are
 ///               strictly sorted and those of B sorted.
 /// Cost          3 kernels on the non-empty rows: C is written once, A and B are read from caches; and one kernel that
@@ -242,11 +214,10 @@ auto kronecker(Exec const& exec, Op const& op, Impl::algebra::OperandOf<Exec> au
   auto const& a = Impl::as_matrix(A);
   auto const& b = Impl::as_matrix(B);
   constexpr char const* label = "Araios::kronecker";
-  using Space = typename Exec::memory_space;
   Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
-  typename Workspace<Space>::Frame const frame(space);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   if constexpr (Impl::is_csr_v<Impl::MatrixType<decltype(A)>>) {
     return kronecker<Offset, Ordinal>(exec, op, a, Impl::algebra::all_rows(exec, label, "B", b, space), space);
   } else {
@@ -256,15 +227,8 @@ auto kronecker(Exec const& exec, Op const& op, Impl::algebra::OperandOf<Exec> au
     auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
     auto const right = Impl::algebra::nonempty_rows(exec, label, "B", b, space);
     auto const C = kronecker<Offset, Ordinal>(exec, op, left.rows, right.rows, space);
-    using Matrix = std::remove_const_t<decltype(C)>;
-    using Indices = Kokkos::View<O*, Space>;
-    auto const rows = allocate<Indices>(exec, "Araios::kronecker::rows", C.num_rows());
-    if (C.num_rows() > 0)
-      Kokkos::parallel_for("Araios::kronecker::rows", Araios::range(exec, C.num_rows()),
-                           Impl::algebra::KroneckerRows<decltype(left.indices), decltype(right.indices), Indices>{
-                               left.indices, right.indices, b.num_rows(), rows});
-    using Result = HypersparseMatrix<typename Matrix::Scalar, O, typename Matrix::Offset, Space>;
-    return Impl::algebra::in_format_of<Impl::MatrixType<decltype(A)>>(exec, Result(m, rows, C));
+    auto const rows = Impl::algebra::kronecker_rows<O>(exec, left.indices, right.indices, b.num_rows(), C.num_rows());
+    return Impl::algebra::in_format_of<Impl::MatrixType<decltype(A)>>(exec, Impl::algebra::with_rows(m, rows, C));
   }
 }
 /// The same for the product of numbers; an entry of a Pattern is one, two Patterns give a Pattern.
@@ -353,24 +317,17 @@ bool equal(Exec const& exec, Impl::algebra::OperandOf<Exec> auto const& A, Impl:
 {
   auto const& a = Impl::as_matrix(A);
   auto const& b = Impl::as_matrix(B);
-  constexpr char const* label = "Araios::equal";
-  using Space = typename Exec::memory_space;
-  if (a.num_rows() != b.num_rows() || a.num_cols() != b.num_cols() ||
-      static_cast<std::int64_t>(a.nnz()) != static_cast<std::int64_t>(b.nnz()))
-    return false;
+  if (!Impl::build::have_same_sizes(a, b)) return false;
   if (a.nnz() == 0) return true;
+  constexpr char const* label = "Araios::equal";
   Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   auto& space = workspace.get(exec);
-  typename Workspace<Space>::Frame const frame(space);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
   auto const right = Impl::algebra::nonempty_rows(exec, label, "B", b, space);
   if (left.rows.num_rows() != right.rows.num_rows()) return false;
-  auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
-  auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(left.rows.num_rows()) + 1, a.nnz());
-  Kokkos::parallel_reduce(label, Araios::range(exec, items),
-                          Impl::algebra::CountDifferences<decltype(left), decltype(right)>{left, right},
-                          Kokkos::subview(differences, 0));
-  return Araios::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
+  Impl::algebra::CountDifferences<decltype(left), decltype(right)> const count{left, right};
+  return Impl::build::have_no_differences(exec, left.rows.num_rows(), a.nnz(), count, space);
 }
 
 /// found(p) := 1 where A has an entry (rows(p), cols(p)), else 0
@@ -386,17 +343,7 @@ template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, VectorView Found>
 void contains(Exec const& exec, Impl::algebra::ListOfRows<Exec> auto const& A, Rows const& rows, Cols const& cols,
               Found const& found) {
   auto const& a = Impl::as_matrix(A);
-  Impl::check_equal(rows.extent(0), cols.extent(0), "Araios::contains: length of rows, length of cols");
-  Impl::check_equal(found.extent(0), rows.extent(0), "Araios::contains: length of found, length of rows");
-  Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
-  Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
-  Impl::check_disjoint_from_arrays("Araios::contains", found, "found", a, "A");
-  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", a, Order::sorted));
-  if (rows.extent(0) == 0) return;
-  auto const has = Impl::algebra::entry_search(a);
-  Kokkos::parallel_for(
-      "Araios::contains", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-      Impl::algebra::FindEntries<std::remove_const_t<decltype(has)>, Rows, Cols, Found>{has, rows, cols, found});
+  Impl::build::look_up_entries(exec, "Araios::contains", a, Impl::algebra::entry_search(a), rows, cols, found, "found");
 }
 
 }  // namespace Araios

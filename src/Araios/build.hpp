@@ -22,6 +22,7 @@
 #include <Araios/operations/build/from_bits.hpp>
 #include <Araios/operations/build/identity.hpp>
 #include <Araios/operations/build/kernels.hpp>
+#include <Araios/operations/build/search.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -129,26 +130,11 @@ bool equal(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& 
 {
   auto const& a = Impl::as_matrix(A);
   auto const& b = Impl::as_matrix(B);
-  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
-  using O = OrdinalOf<decltype(A)>;
-  using FA = OffsetOf<decltype(A)>;
-  using MA = typename Impl::MatrixType<decltype(A)>::memory_space;
-  using FB = OffsetOf<decltype(B)>;
-  using MB = typename Impl::MatrixType<decltype(B)>::memory_space;
-  if (a.num_rows() != b.num_rows() || a.num_cols() != b.num_cols() ||
-      static_cast<std::int64_t>(a.nnz()) != static_cast<std::int64_t>(b.nnz()))
-    return false;
+  if (!Impl::build::have_same_sizes(a, b)) return false;
   Impl::check_operands(exec, "Araios::equal", Impl::Operand("A", a), Impl::Operand("B", b));
   if (a.num_rows() == 0) return true;
-  using Space = typename Exec::memory_space;
-  auto& space = workspace.get(exec);
-  typename Workspace<Space>::Frame const frame(space);
-  auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
-  auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(a.num_rows()) + 1, a.nnz());
-  Kokkos::parallel_reduce("Araios::equal", Araios::range(exec, items),
-                          Impl::build::CountDifferences<CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>{a, b},
-                          Kokkos::subview(differences, 0));
-  return Araios::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
+  using Count = Impl::build::CountDifferences<Impl::MatrixType<decltype(A)>, Impl::MatrixType<decltype(B)>>;
+  return Impl::build::have_no_differences(exec, a.num_rows(), a.nnz(), Count{a, b}, workspace.get(exec));
 }
 
 /// found(p) := 1 where A has an entry (rows(p), cols(p)), else 0
@@ -163,19 +149,8 @@ template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, VectorView Found>
   requires Accesses<Exec, Rows, Cols, Found>
 void contains(Exec const& exec, CsrOf<Exec> auto const& A, Rows const& rows, Cols const& cols, Found const& found) {
   auto const& a = Impl::as_matrix(A);
-  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
-  using O = OrdinalOf<decltype(A)>;
-  using F = OffsetOf<decltype(A)>;
-  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
-  Impl::check_equal(rows.extent(0), cols.extent(0), "Araios::contains: length of rows, length of cols");
-  Impl::check_equal(found.extent(0), rows.extent(0), "Araios::contains: length of found, length of rows");
-  Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
-  Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
-  Impl::check_disjoint_from_arrays("Araios::contains", found, "found", a, "A");
-  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", a, Order::sorted));
-  if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Araios::contains", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-                       Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{a, rows, cols, found});
+  Impl::build::HasEntry<Impl::MatrixType<decltype(A)>> const has{{a}};
+  Impl::build::look_up_entries(exec, "Araios::contains", a, has, rows, cols, found, "found");
 }
 
 /// entries(p) := the position of entry (rows(p), cols(p)) in the arrays entries and values of A, or -1
@@ -192,19 +167,8 @@ template <ExecutionSpace Exec, IndexView Rows, IndexView Cols, IndexView Entries
 void find_entries(Exec const& exec, CsrOf<Exec> auto const& A, Rows const& rows, Cols const& cols,
                   Entries const& entries) {
   auto const& a = Impl::as_matrix(A);
-  using S = typename Impl::MatrixType<decltype(A)>::Scalar;
-  using O = OrdinalOf<decltype(A)>;
-  using F = OffsetOf<decltype(A)>;
-  using M = typename Impl::MatrixType<decltype(A)>::memory_space;
-  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
-  Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
-  Impl::check_disjoint("Araios::find_entries", entries, "entries", rows, "rows");
-  Impl::check_disjoint("Araios::find_entries", entries, "entries", cols, "cols");
-  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", a, "A");
-  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", a, Order::sorted));
-  if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Araios::find_entries", Araios::range(exec, static_cast<std::int64_t>(rows.extent(0))),
-                       Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{a, rows, cols, entries});
+  Impl::build::PositionInRows<Impl::MatrixType<decltype(A)>> const position{a};
+  Impl::build::look_up_entries(exec, "Araios::find_entries", a, position, rows, cols, entries, "entries");
 }
 
 }  // namespace Araios

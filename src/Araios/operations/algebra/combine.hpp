@@ -6,9 +6,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/profiling.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/algebra/operands.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
@@ -71,18 +74,24 @@ auto naming_rows_of(Exec const& exec, std::string const& label, A const& a, B co
 }
 
 /// The combination of two matrices in the format of the first; K says which coordinates it keeps.
-template <elementwise::Kept K, class Exec, class Op, class A, class B, class Space>
-auto combine(Exec const& exec, std::string const& label, Op const& op, A const& a, B const& b,
-             Workspace<Space>& workspace) {
+template <elementwise::Kept K, class Exec, class Op>
+auto combine(Exec const& exec, std::string const& label, Op const& op, OperandOf<Exec> auto const& first,
+             OperandOf<Exec> auto const& second, WorkspaceFor<Exec>& workspace_of_call) {
+  auto const& a = as_matrix(first);
+  auto const& b = as_matrix(second);
+  using A = MatrixType<decltype(first)>;
+  check_operands(exec, label.c_str(), Operand("A", a), Operand("B", b));
+  ScopedRegion const region(label.c_str());
   check_equal(a.num_rows(), b.num_rows(), (label + ": rows of the operands").c_str());
   check_equal(a.num_cols(), b.num_cols(), (label + ": columns of the operands").c_str());
-  typename Workspace<Space>::Frame const frame(workspace);
+  auto& workspace = workspace_of_call.get(exec);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
   if constexpr (is_csr_v<A>) {
     return elementwise::combine_matrices<K>(exec, label, op, a, all_rows(exec, label, "second operand", b, workspace),
                                             workspace);
   } else {
     using Ordinal = typename A::Ordinal;
-    using List = SparseVector<Pattern, Ordinal, Space>;
+    using List = SparseVector<Pattern, Ordinal, typename Exec::memory_space>;
     auto const left = nonempty_rows(exec, label, "first operand", a, workspace);
     auto const right = nonempty_rows(exec, label, "second operand", b, workspace);
     auto const rows = elementwise::combine_vectors<elementwise::kept_by_union>(
@@ -93,13 +102,10 @@ auto combine(Exec const& exec, std::string const& label, Op const& op, A const& 
       return elementwise::combine_matrices<K>(exec, label, op, align(exec, label, left, rows, workspace),
                                               align(exec, label, right, rows, workspace), workspace);
     });
-    using C_type = std::remove_const_t<decltype(C)>;
-    using Result =
-        HypersparseMatrix<typename C_type::Scalar, Ordinal, typename C_type::Offset, typename C_type::memory_space>;
     // A union has an entry in every row of the union.
     constexpr bool keeps_rows = K.both && K.left && K.right;
     if constexpr (keeps_rows)
-      return in_format_of<A>(exec, Result(a.num_rows(), rows, C));
+      return in_format_of<A>(exec, with_rows(a.num_rows(), rows, C));
     else
       return in_format_of<A>(exec, convert::without_empty_rows(exec, label, a.num_rows(), rows, C, workspace));
   }

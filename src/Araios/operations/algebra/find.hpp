@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernels that compare matrices by their non-empty rows, and that search entries in them.
+/// Matrices compared by their non-empty rows, and entries searched in them.
 
 #include <Araios/core/search.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/hypersparse.hpp>
-#include <Araios/operations/build/kernels.hpp>
+#include <Araios/operations/build/search.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -68,18 +68,5 @@ template <class S, class O, class F, class M>
 auto entry_search(CooMatrix<S, O, F, M> const& A) {
   return HasEntryInList<typename CooMatrix<S, O, F, M>::indices_type>{A.row_indices, A.col_indices};
 }
-
-/// found(p) := has(rows(p), cols(p))
-template <class HasEntry, class Rows, class Cols, class Found>
-struct FindEntries {
-  HasEntry has;
-  Rows rows;
-  Cols cols;
-  Found found;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    found(p) = static_cast<typename Found::non_const_value_type>(
-        has(static_cast<std::int64_t>(rows(p)), static_cast<std::int64_t>(cols(p))));
-  }
-};
 
 }  // namespace Araios::Impl::algebra

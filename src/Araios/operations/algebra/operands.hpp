@@ -137,6 +137,12 @@ auto nonempty_rows(Exec const& exec, std::string const& label, char const* name,
   return NonemptyRows<Rows>{A.num_rows(), list.rows, rows};
 }
 
+/// The matrix of num_rows rows whose non-empty ones, of these indices, are the rows of C.
+template <class Indices, class S, class O, class F, class M>
+HypersparseMatrix<S, O, F, M> with_rows(std::int64_t num_rows, Indices const& indices, CsrMatrix<S, O, F, M> const& C) {
+  return HypersparseMatrix<S, O, F, M>(num_rows, indices, C);
+}
+
 /// C in the format of the operand A.
 template <class A, class Exec, HypersparseOf<Exec> Matrix>
 auto in_format_of(Exec const& exec, Matrix const& C) {

@@ -3,6 +3,8 @@
 /// \file
 /// The indices of the rows of results: of a range of rows, and of a Kronecker product.
 
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
@@ -65,5 +67,16 @@ struct KroneckerRows {
                                                      static_cast<std::int64_t>(b(r % count)));
   }
 };
+
+/// The indices of the `count` non-empty rows of a Kronecker product.
+template <class Ordinal, class Exec, class A, class B>
+auto kronecker_rows(Exec const& exec, A const& a, B const& b, std::int64_t rows_of_b, std::int64_t count) {
+  using Rows = Kokkos::View<Ordinal*, typename Exec::memory_space>;
+  auto const rows = allocate<Rows>(exec, "Araios::kronecker::rows", count);
+  if (count > 0)
+    Kokkos::parallel_for("Araios::kronecker::rows", range(exec, count),
+                         KroneckerRows<A, B, Rows>{a, b, rows_of_b, rows});
+  return rows;
+}
 
 }  // namespace Araios::Impl::algebra

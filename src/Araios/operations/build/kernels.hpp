@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernels that build matrices from diagonals and bitmaps, and that compare and search them.
+/// The kernels that build matrices from diagonals and bitmaps.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/search.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -38,56 +37,6 @@ template <class T>
 struct Constant {
   T value;
   KOKKOS_FUNCTION T operator()(std::int64_t) const { return value; }
-};
-
-/// Differences between two matrices of one shape and number of entries.
-template <class A, class B>
-struct CountDifferences {
-  A a;
-  B b;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& differences) const {
-    if (i <= static_cast<std::int64_t>(a.num_rows()))
-      differences += static_cast<std::int64_t>(a.row_map(i)) != static_cast<std::int64_t>(b.row_map(i));
-    if (i < static_cast<std::int64_t>(a.nnz())) {
-      differences += a.entries(i) != b.entries(i);
-      if constexpr (!is_pattern_v<typename A::Scalar>) differences += !(a.values(i) == b.values(i));
-    }
-  }
-};
-
-/// The position of entry (i, j), or -1: also outside of the matrix. Rows are sorted; of duplicates the first.
-template <class Matrix>
-KOKKOS_FUNCTION std::int64_t position_of(Matrix const& A, std::int64_t i, std::int64_t j) {
-  if (i < 0 || i >= static_cast<std::int64_t>(A.num_rows())) return -1;
-  auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
-  auto const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(i)), end, j);
-  return at < end && static_cast<std::int64_t>(A.entries(at)) == j ? at : -1;
-}
-
-/// positions(p) := the position of entry (rows(p), cols(p)), or -1
-template <class Matrix, class Rows, class Cols, class Positions>
-struct FindPositions {
-  Matrix matrix;
-  Rows rows;
-  Cols cols;
-  Positions positions;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    positions(p) = static_cast<typename Positions::non_const_value_type>(
-        position_of(matrix, static_cast<std::int64_t>(rows(p)), static_cast<std::int64_t>(cols(p))));
-  }
-};
-
-/// found(p) := 1 where the matrix has an entry (rows(p), cols(p)), else 0
-template <class Matrix, class Rows, class Cols, class Found>
-struct FindEntries {
-  Matrix matrix;
-  Rows rows;
-  Cols cols;
-  Found found;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    auto const position = position_of(matrix, static_cast<std::int64_t>(rows(p)), static_cast<std::int64_t>(cols(p)));
-    found(p) = static_cast<typename Found::non_const_value_type>(position >= 0);
-  }
 };
 
 }  // namespace Araios::Impl::build
