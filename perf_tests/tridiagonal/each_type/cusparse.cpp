@@ -18,16 +18,19 @@ using On = TridiagonalOn<Device, T>;
 using Api = CusparseBanded<T>;
 using Buffer = Kokkos::View<char*, Kokkos::CudaSpace>;
 
-/// Times run(buffer) with a buffer of as many bytes as size(&bytes) says.
-template <class Size, class Run>
-void time_call(On& on, Result& result, bool writes_diagonals, Size const& size, Run const& run) {
+/// Times `solve` with a buffer of as many bytes as `size` says: two functions of cuSPARSE, whose arguments differ in the
+/// last alone. call(f, d, last) calls one of them with the diagonals d.
+template <class Size, class Solve, class Call>
+void time_call(On& on, Result& result, bool writes_diagonals, Size size, Solve solve, Call const& call) {
   try {
     std::size_t bytes = 0;
-    check_cusparse(size(&bytes), "size of the buffer");
+    check_cusparse(call(size, on.diagonals, &bytes), "size of the buffer");
     auto const buffer = allocate<Buffer>(on.exec(), "Araios::Perf::cusparse", static_cast<std::int64_t>(bytes));
     result.workspace_bytes = static_cast<std::int64_t>(bytes);
     WrittenCopies const copies(on, writes_diagonals);
-    time_banded(on, result, [&] { check_cusparse(run(copies, buffer.data()), result.method.c_str()); }, copies);
+    auto const& diagonals = writes_diagonals ? copies.diagonals : on.diagonals;
+    time_banded(
+        on, result, [&] { check_cusparse(call(solve, diagonals, buffer.data()), result.method.c_str()); }, copies);
   } catch (CusparseError const& refusal) {
     note_refusal(on.exec(), on.all, result, refusal);
   }
@@ -38,15 +41,9 @@ void time_single(On& on, Result& result) {
   if (on.problem.is_batch()) return;
   CusparseHandle const handle(on.exec());
   int const n = static_cast<int>(on.problem.n), columns = static_cast<int>(on.problem.systems);
-  auto const& d = on.diagonals;
-  time_call(
-      on, result, false,
-      [&](std::size_t* bytes) {
-        return Bytes(handle.get(), n, columns, d[0].data(), d[1].data(), d[2].data(), on.x.data(), n, bytes);
-      },
-      [&](auto const&, void* buffer) {
-        return Solve(handle.get(), n, columns, d[0].data(), d[1].data(), d[2].data(), on.x.data(), n, buffer);
-      });
+  time_call(on, result, false, Bytes, Solve, [&](auto f, auto const& d, auto last) {
+    return f(handle.get(), n, columns, d[0].data(), d[1].data(), d[2].data(), on.x.data(), n, last);
+  });
 }
 void time_pivoting(On& on, Result& result) { time_single<Api::gtsv2_bytes, Api::gtsv2>(on, result); }
 void time_no_pivots(On& on, Result& result) {
@@ -57,16 +54,9 @@ void time_strided(On& on, Result& result) {
   if (on.problem.kind != BandedKind::strided) return;
   CusparseHandle const handle(on.exec());
   int const n = static_cast<int>(on.problem.n), systems = static_cast<int>(on.problem.systems);
-  auto const& d = on.diagonals;
-  time_call(
-      on, result, false,
-      [&](std::size_t* bytes) {
-        return Api::strided_bytes(handle.get(), n, d[0].data(), d[1].data(), d[2].data(), on.x.data(), systems, n,
-                                  bytes);
-      },
-      [&](auto const&, void* buffer) {
-        return Api::strided(handle.get(), n, d[0].data(), d[1].data(), d[2].data(), on.x.data(), systems, n, buffer);
-      });
+  time_call(on, result, false, Api::strided_bytes, Api::strided, [&](auto f, auto const& d, auto last) {
+    return f(handle.get(), n, d[0].data(), d[1].data(), d[2].data(), on.x.data(), systems, n, last);
+  });
 }
 
 /// Algorithm: 0 Thomas, 1 LU with pivoting, 2 QR. It writes into the diagonals.
@@ -75,18 +65,9 @@ void time_interleaved(On& on, Result& result) {
   if (on.problem.kind != BandedKind::interleaved) return;
   CusparseHandle const handle(on.exec());
   int const n = static_cast<int>(on.problem.n), systems = static_cast<int>(on.problem.systems);
-  auto const& d = on.diagonals;
-  time_call(
-      on, result, true,
-      [&](std::size_t* bytes) {
-        return Api::interleaved_bytes(handle.get(), Algorithm, n, d[0].data(), d[1].data(), d[2].data(), on.x.data(),
-                                      systems, bytes);
-      },
-      [&](auto const& copies, void* buffer) {
-        auto const& c = copies.diagonals;
-        return Api::interleaved(handle.get(), Algorithm, n, c[0].data(), c[1].data(), c[2].data(), on.x.data(), systems,
-                                buffer);
-      });
+  time_call(on, result, true, Api::interleaved_bytes, Api::interleaved, [&](auto f, auto const& d, auto last) {
+    return f(handle.get(), Algorithm, n, d[0].data(), d[1].data(), d[2].data(), on.x.data(), systems, last);
+  });
 }
 
 /// QR, the only algorithm.
@@ -94,18 +75,10 @@ void time_pentadiagonal(On& on, Result& result) {
   if (on.problem.kind != BandedKind::pentadiagonal) return;
   CusparseHandle const handle(on.exec());
   int const n = static_cast<int>(on.problem.n), systems = static_cast<int>(on.problem.systems);
-  auto const& d = on.diagonals;
-  time_call(
-      on, result, true,
-      [&](std::size_t* bytes) {
-        return Api::pentadiagonal_bytes(handle.get(), 0, n, d[0].data(), d[1].data(), d[2].data(), d[3].data(),
-                                        d[4].data(), on.x.data(), systems, bytes);
-      },
-      [&](auto const& copies, void* buffer) {
-        auto const& c = copies.diagonals;
-        return Api::pentadiagonal(handle.get(), 0, n, c[0].data(), c[1].data(), c[2].data(), c[3].data(), c[4].data(),
-                                  on.x.data(), systems, buffer);
-      });
+  time_call(on, result, true, Api::pentadiagonal_bytes, Api::pentadiagonal, [&](auto f, auto const& d, auto last) {
+    return f(handle.get(), 0, n, d[0].data(), d[1].data(), d[2].data(), d[3].data(), d[4].data(), on.x.data(), systems,
+             last);
+  });
 }
 
 Candidate<On> const pivoting("tridiagonal", "cuSPARSE", BandedMethods::gtsv2, time_pivoting);
