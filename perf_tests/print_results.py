@@ -94,18 +94,46 @@ def provenance(lines):
 # Each of the functions below makes the tables of one program: their text as a list of lines, and a list of Mean, the rows that the
 # README has of them.
 
-def transposition(lines):
-    """One table per machine and type of values."""
+def grouped(lines, *keys, last=False):
+    """{first key of a line: {second key: ... lines}}, in the order of the lines; with `last` one line, the last."""
     groups = {}
     for line in lines:
-        groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
+        groups.setdefault(keys[0](line), []).append(line)
+    if len(keys) > 1:
+        return {key: grouped(group, *keys[1:], last=last) for key, group in groups.items()}
+    return {key: group[-1] for key, group in groups.items()} if last else groups
+
+
+def of(*names):
+    """The key that has these fields of a line."""
+    return (lambda line: line[names[0]]) if len(names) == 1 else lambda line: tuple(line[name] for name in names)
+
+
+def timed_on_device(lines):
+    return (line for line in lines if line.get("on_device") and median(line))
+
+
+def machine_and_threads(line):
+    return line["machine"], line.get("host_threads", 1)
+
+
+def machine_threads_and_type(line):
+    return *machine_and_threads(line), line["type"]
+
+
+def matrix_of(line):
+    return line["sizes"]["nnz"], line["case"]
+
+
+def method_and_space(line):
+    return line["library"], line["method"], bool(line.get("on_device"))
+
+
+def transposition(lines):
+    """One table per machine and type of values."""
     text = []
-    for (machine, _, value_type), group in sorted(groups.items()):
-        by_case = {}
-        for line in group:
-            sizes = line["sizes"]
-            name = (sizes["nnz"], line["case"])
-            by_case.setdefault(name, {})[(line["library"], line["method"], bool(line.get("on_device")))] = line
+    for (machine, _, value_type), group in sorted(grouped(lines, machine_threads_and_type).items()):
+        by_case = grouped(group, matrix_of, method_and_space, last=True)
         columns = [(column, heading) for column, heading in COLUMNS
                    if any(median(case.get(column)) for case in by_case.values())]
         ours, cusparse = ("Araios", "automatic", True), ("cuSPARSE", "csr2cscEx2", True)
@@ -147,15 +175,9 @@ ADDED_TO_TRANSPOSITION = ("web_crawl:", "citations:", "rmat_by_degree:")
 
 def suite(lines):
     """For each machine and type of values `automatic` and the plan beside cuSPARSE, and `automatic` beside CXSparse."""
-    groups = {}
-    for line in lines:
-        groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
     text, means = [], []
-    for (machine, threads, value_type), group in sorted(groups.items()):
-        by_case = {}
-        for line in group:
-            by_case.setdefault((line["sizes"]["nnz"], line["case"]), {})[
-                (line["library"], line["method"], bool(line.get("on_device")))] = line
+    for (machine, threads, value_type), by_case in sorted(grouped(lines, machine_threads_and_type, matrix_of, method_and_space,
+                                                                  last=True).items()):
         for on_device, baseline in ((True, ("cuSPARSE", "csr2cscEx2", True)), (False, ("CXSparse", "cs_transpose", False))):
             table, rows = suite_table(machine, threads, value_type, by_case, on_device, baseline)
             text += table
@@ -240,15 +262,10 @@ def fastest_of_cusparse(lines, methods):
 def products(lines):
     """For each machine, type of values and op SpMV of CSR with a plan, and in the chosen format, beside the best of cuSPARSE with
     CSR and COO, and with its other formats."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device"):
-            groups.setdefault((line["machine"], line["type"], line["method"].endswith(" T")), []).append(line)
+    groups = grouped((line for line in lines if line.get("on_device")),
+                     lambda line: (line["machine"], line["type"], line["method"].endswith(" T")), matrix_of)
     text, means = [], []
-    for (machine, value_type, transposed), group in sorted(groups.items()):
-        by_case = {}
-        for line in group:
-            by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    for (machine, value_type, transposed), by_case in sorted(groups.items()):
         rows, shown = [], []
         ratios = {"automatic": {}, "csr": {}, "chosen": {}, "formats": {}}
         for (entries, name), case in sorted(by_case.items(), reverse=True):
@@ -302,11 +319,7 @@ def products(lines):
 
 def products_of_columns(lines):
     """SpMM in both layouts, beside the best of cuSPARSE's CSR algorithms; above, beside all of them."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device") and median(line):
-            key = (line["machine"], line["type"], line["sizes"]["columns"])
-            groups.setdefault(key, {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    groups = grouped(timed_on_device(lines), lambda line: (line["machine"], line["type"], line["sizes"]["columns"]), matrix_of)
     text, means = [], []
     for (machine, value_type, columns), by_case in sorted(groups.items()):
         rows, shown = [], []
@@ -436,10 +449,8 @@ FORMATS = ("csr rows", "csr merge", "csr plan", "coo", "csc", "ell", "ell_zero",
 
 def formats(lines):
     """For each machine and type of values one row per format, one column per matrix; the fastest of ours in a column is bold."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device") and median(line) and not line["method"].endswith(" T"):
-            groups.setdefault((line["machine"], line["type"]), {}).setdefault(line["case"], []).append(line)
+    groups = grouped((line for line in timed_on_device(lines) if not line["method"].endswith(" T")), of("machine", "type"),
+                     of("case"))
     text = []
     for (machine, value_type), by_case in sorted(groups.items()):
         cases = list(by_case)
@@ -468,19 +479,14 @@ def formats(lines):
 
 def primitives(lines):
     """One table per machine: each primitive at its largest size."""
-    groups = {}
-    for line in lines:
-        groups.setdefault((line["machine"], line.get("host_threads", 1)), []).append(line)
     text, means = [], []
-    for (machine, _), group in sorted(groups.items()):
+    for (machine, _), group in sorted(grouped(lines, machine_and_threads).items()):
         largest = {}
         for line in group:
             largest[line["case"]] = max(largest.get(line["case"], 0), line["sizes"]["n"])
         spaces = sorted({(bool(line.get("on_device")), line["space"]) for line in group if median(line)})
-        by_case = {}
-        for line in group:
-            if line["sizes"]["n"] == largest[line["case"]] and median(line):
-                by_case.setdefault(line["case"], {}).setdefault(line["space"], []).append(line)
+        by_case = grouped((line for line in group if line["sizes"]["n"] == largest[line["case"]] and median(line)),
+                          of("case"), of("space"))
         rows, ratios = [], {}
         for name, case in sorted(by_case.items()):
             row = [f"`{name}`", f"{largest[name]:,}"]
@@ -526,11 +532,8 @@ def microseconds(line):
 
 def calls(lines):
     """For each machine and type of values the shortest calls, back to back, beside cuSPARSE's, one table per operation."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device") and median(line, "call"):
-            groups.setdefault((line["machine"], line["type"]), {}).setdefault((line["sizes"]["nnz"], line["case"]), {})[
-                (line["library"], line["method"])] = line
+    groups = grouped((line for line in lines if line.get("on_device") and median(line, "call")), of("machine", "type"),
+                     matrix_of, of("library", "method"), last=True)
     text, means = [], []
     for (machine, value_type), by_case in sorted(groups.items()):
         for title, operation, name, method, algorithms, heading, others in CALLS:
@@ -569,9 +572,7 @@ def compile_cost(line):
 
 def compile_times(lines):
     """For each machine and compiler one row per program of perf_tests/compile_time: headers alone, and with the library."""
-    groups = {}
-    for line in lines:
-        groups.setdefault((line["machine"], line["space"]), {}).setdefault(line["case"], {})[line["method"]] = line
+    groups = grouped(lines, of("machine", "space"), of("case"), of("method"), last=True)
     text = []
     for (machine, compiler), by_case in sorted(groups.items()):
         rows, shown = [], []
@@ -594,11 +595,7 @@ def compiler_provenance(machine, lines):
 
 def by_matrix(lines):
     """{(machine, type): {(entries, case): its lines on the device}} of lines with a time."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device") and median(line):
-            groups.setdefault((line["machine"], line["type"]), {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
-    return groups
+    return grouped(timed_on_device(lines), of("machine", "type"), matrix_of)
 
 
 def method_of(lines, library, *methods):
@@ -730,10 +727,7 @@ def kronecker_products(lines):
 
 def closures(lines):
     """Both methods of transitive_closure, and the loops by cuSPARSE and Kokkos Kernels, or that there is none."""
-    groups = {}
-    for line in lines:
-        if line.get("on_device"):
-            groups.setdefault(line["machine"], {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    groups = grouped((line for line in lines if line.get("on_device")), of("machine"), matrix_of)
     text = []
     for machine, by_case in sorted(groups.items()):
         rows, shown = [], []
@@ -790,11 +784,9 @@ def published_sources(names):
 
 def graphs_of(lines, on_device):
     """{(machine, threads of a host, or None): {graph: {(library, method): line}}}."""
-    found = {}
-    for line in lines:
-        if bool(line.get("on_device")) == on_device:
-            key = (line["machine"], None if on_device else line.get("host_threads", 1))
-            found.setdefault(key, {}).setdefault(line["case"], {})[(line["library"], line["method"])] = line
+    found = grouped((line for line in lines if bool(line.get("on_device")) == on_device),
+                    lambda line: (line["machine"], None if on_device else line.get("host_threads", 1)), of("case"),
+                    of("library", "method"), last=True)
     order = list(next(column["seconds"] for column in published()["columns"] if column["name"] == PAPER))
     for key, by_graph in found.items():
         ranks = {graph: (0, order.index(graph)) if graph in order else (1, -edges_of(case)) for graph, case in by_graph.items()}
