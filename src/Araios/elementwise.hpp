@@ -13,20 +13,14 @@
 /// of those below, or the caller's own.
 /// Explicit zeros, NaN and results that are zero are entries like others; nothing is dropped for its value.
 
-#include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/formats/check_operands.hpp>
-#include <Araios/formats/csr.hpp>
-#include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/elementwise/call.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <cstdint>
 #include <type_traits>
 
 namespace Araios {
@@ -113,52 +107,24 @@ WithAbsent(Op, A, B) -> WithAbsent<Op, A, B>;
 /// Source        merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012; pairs kept in one tile as in the set operations
 ///               of Baxter, Moderngpu, 2013.
 template <class Op, ExecutionSpace Exec>
-auto elementwise_union(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
-                       WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+auto elementwise_union(Exec const& exec, Op const& op, Impl::elementwise::OperandOf<Exec> auto const& A,
+                       Impl::elementwise::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::elementwise::SameKind<decltype(A), decltype(B), Exec>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, a,
-                                                                               b, workspace.get(exec));
-}
-template <class Op, ExecutionSpace Exec>
-auto elementwise_union(Exec const& exec, Op const& op, SparseVectorOf<Exec> auto const& x,
-                       SparseVectorOf<Exec> auto const& y, WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(x), decltype(y)>
-{
-  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("x", x), Impl::Operand("y", y));
-  Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, x,
-                                                                              y, workspace.get(exec));
+  return Impl::elementwise::combine<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, A, B,
+                                                                      workspace);
 }
 
 /// C := the intersection of A and B: op(a, b) where both have an entry
 ///
 /// Shapes, Requires, Order, Cost, Asynchronous, Deterministic, Throws, Source   as `elementwise_union`.
 template <class Op, ExecutionSpace Exec>
-auto elementwise_intersection(Exec const& exec, Op const& op, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
-                              WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+auto elementwise_intersection(Exec const& exec, Op const& op, Impl::elementwise::OperandOf<Exec> auto const& A,
+                              Impl::elementwise::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::elementwise::SameKind<decltype(A), decltype(B), Exec>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_intersection>(
-      exec, "Araios::elementwise_intersection", op, a, b, workspace.get(exec));
-}
-template <class Op, ExecutionSpace Exec>
-auto elementwise_intersection(Exec const& exec, Op const& op, SparseVectorOf<Exec> auto const& x,
-                              SparseVectorOf<Exec> auto const& y, WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(x), decltype(y)>
-{
-  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("x", x), Impl::Operand("y", y));
-  Impl::ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_intersection>(
-      exec, "Araios::elementwise_intersection", op, x, y, workspace.get(exec));
+  return Impl::elementwise::combine<Impl::elementwise::kept_by_intersection>(exec, "Araios::elementwise_intersection",
+                                                                             op, A, B, workspace);
 }
 
 /// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus. Narrow integers give int.
@@ -193,25 +159,12 @@ auto elementwise_multiply(Exec const& exec, Operand const& A, Other const& B, Wo
 /// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec>
-auto elementwise_difference(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
-                            WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+auto elementwise_difference(Exec const& exec, Impl::elementwise::OperandOf<Exec> auto const& A,
+                            Impl::elementwise::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::elementwise::SameKind<decltype(A), decltype(B), Exec>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_difference");
-  return Impl::elementwise::difference(exec, "Araios::elementwise_difference", a, b, workspace.get(exec));
-}
-template <ExecutionSpace Exec>
-auto elementwise_difference(Exec const& exec, SparseVectorOf<Exec> auto const& x, SparseVectorOf<Exec> auto const& y,
-                            WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(x), decltype(y)>
-{
-  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("x", x), Impl::Operand("y", y));
-  Impl::ScopedRegion const region("Araios::elementwise_difference");
-  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_difference>(
-      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, x, y, workspace.get(exec));
+  return Impl::elementwise::combine<Impl::elementwise::kept_by_difference>(exec, "Araios::elementwise_difference",
+                                                                           Impl::elementwise::First{}, A, B, workspace);
 }
 
 /// C := the entries where exactly one of A and B has one, with its value; the Scalar is that of Plus
@@ -219,26 +172,12 @@ auto elementwise_difference(Exec const& exec, SparseVectorOf<Exec> auto const& x
 /// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec>
-auto elementwise_xor(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,
-                     WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+auto elementwise_xor(Exec const& exec, Impl::elementwise::OperandOf<Exec> auto const& A,
+                     Impl::elementwise::OperandOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
+  requires Impl::elementwise::SameKind<decltype(A), decltype(B), Exec>
 {
-  auto const& a = Impl::as_matrix(A);
-  auto const& b = Impl::as_matrix(B);
-  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", a), Impl::Operand("B", b));
-  Impl::ScopedRegion const region("Araios::elementwise_xor");
-  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, a,
-                                                                             b, workspace.get(exec));
-}
-template <ExecutionSpace Exec>
-auto elementwise_xor(Exec const& exec, SparseVectorOf<Exec> auto const& x, SparseVectorOf<Exec> auto const& y,
-                     WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(x), decltype(y)>
-{
-  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("x", x), Impl::Operand("y", y));
-  Impl::ScopedRegion const region("Araios::elementwise_xor");
-  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, x,
-                                                                            y, workspace.get(exec));
+  return Impl::elementwise::combine<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, A, B,
+                                                                    workspace);
 }
 
 }  // namespace Araios
