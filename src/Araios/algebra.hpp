@@ -42,7 +42,6 @@
 #include <Araios/transpose.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 

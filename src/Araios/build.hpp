@@ -27,10 +27,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

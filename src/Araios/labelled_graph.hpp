@@ -10,7 +10,6 @@
 #include <Araios/graph/paths/labelled_graph.hpp>
 #include <Araios/graph/paths/read_labelled_edges.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <string_view>
 

@@ -17,9 +17,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -22,7 +22,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -22,7 +22,6 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 

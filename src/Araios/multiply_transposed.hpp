@@ -16,7 +16,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <cstdint>
 #include <stdexcept>
 
 namespace Araios {

@@ -21,9 +21,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <cstdint>
-#include <utility>
-
 namespace Araios {
 
 /// R := the pairs (i, v) where a path from vertex sources(i) to vertex v has a word that the automaton accepts

@@ -25,7 +25,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -24,7 +24,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <string>
 #include <type_traits>
 
 namespace Araios {

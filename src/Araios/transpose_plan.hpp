@@ -23,7 +23,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 namespace Araios {
 

@@ -22,7 +22,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <utility>
 
 namespace Araios {
 

@@ -16,7 +16,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <memory>
-#include <utility>
 
 namespace Araios::Impl {
 

@@ -9,7 +9,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <string_view>
 

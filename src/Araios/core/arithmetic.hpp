@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 namespace Araios::Impl {
 

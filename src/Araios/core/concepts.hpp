@@ -8,7 +8,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
 
 namespace Araios {

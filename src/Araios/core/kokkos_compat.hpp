@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 // Code for the device or the host only, in a kernel that runs on both. KOKKOS_IF_ON_DEVICE came with 3.6.
 #if KOKKOS_VERSION >= 30600

@@ -12,9 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <cstdint>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace Araios {

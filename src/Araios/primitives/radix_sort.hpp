@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

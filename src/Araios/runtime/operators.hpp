@@ -7,8 +7,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <type_traits>
-
 namespace Araios::runtime {
 
 /// What becomes of two values.

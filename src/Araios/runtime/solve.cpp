@@ -9,7 +9,6 @@
 #include <Araios/runtime/spmv.hpp>
 
 #include <cmath>
-#include <utility>
 
 namespace Araios::runtime {
 

@@ -11,7 +11,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 

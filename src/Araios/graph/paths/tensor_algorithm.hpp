@@ -19,7 +19,6 @@
 #include <Araios/operations/submatrix/extract.hpp>
 #include <Araios/operations/submatrix/selection.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

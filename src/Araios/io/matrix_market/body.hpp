@@ -10,7 +10,6 @@
 #include <Araios/io/text/values.hpp>
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>

@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 namespace Araios::Impl::algebra {
 

@@ -22,7 +22,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <string>
 

@@ -34,9 +34,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <string>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -44,7 +44,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

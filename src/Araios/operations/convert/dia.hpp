@@ -33,7 +33,6 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

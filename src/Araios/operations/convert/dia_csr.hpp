@@ -34,12 +34,10 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -20,8 +20,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <string>
-#include <type_traits>
 
 namespace Araios::Impl::convert {
 

@@ -32,7 +32,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

@@ -38,7 +38,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace Araios {
 

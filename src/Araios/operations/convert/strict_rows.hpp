@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <type_traits>
 
 namespace Araios::Impl::convert {
 

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 
 namespace Araios::Impl::multiply {
 

@@ -15,7 +15,6 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace Araios::Impl::submatrix {

@@ -24,7 +24,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace Araios::Impl::transpose {
 

@@ -18,7 +18,6 @@
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-#include <cstdint>
 #include <type_traits>
 
 namespace Araios::Impl::multiply {

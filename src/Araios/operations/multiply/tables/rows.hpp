@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 
 namespace Araios::Impl::multiply {

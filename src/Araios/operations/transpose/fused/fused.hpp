@@ -19,7 +19,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 #include <Araios/operations/transpose/fused/chunk.hpp>

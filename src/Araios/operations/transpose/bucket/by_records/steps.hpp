@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 namespace Araios::Impl::transpose {
 
