@@ -38,16 +38,10 @@ HostCsr<Scalar, Ordinal, Offset> partner(HostCsr<Scalar, Ordinal, Offset> const&
   return from_rows<Scalar, Ordinal, Offset>(rows, A.num_cols);
 }
 
-/// Matrices with sorted rows without duplicates, and values small enough for exact sums.
+/// Values are small enough for exact sums.
 template <class C>
 auto sorted_matrices() {
-  auto all = small_matrices<typename C::Scalar, typename C::Ordinal, typename C::Offset>();
-  for (auto& [name, matrix] : all) {
-    matrix = reference::sum_duplicates(matrix);
-    for (std::size_t p = 0; p < matrix.values.size(); ++p)
-      matrix.values[p] = value_at<typename C::Scalar>(static_cast<std::int64_t>(p % 100));
-  }
-  return all;
+  return reference::sorted_matrices<typename C::Scalar, typename C::Ordinal, typename C::Offset>(100);
 }
 
 /// visit(A in `format`...) for all formats of two operands but CSR with CSR.

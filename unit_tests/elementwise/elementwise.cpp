@@ -69,23 +69,6 @@ HostCsr<Scalar, Ordinal, Offset> reference_combination(bool is_union, HostCsr<Sc
   return C;
 }
 
-template <class Scalar, class Ordinal, class Offset>
-std::vector<Named<Scalar, Ordinal, Offset>> sorted_matrices() {
-  auto all = small_matrices<Scalar, Ordinal, Offset>();
-  for (auto& [name, matrix] : all) {
-    matrix = reference::sum_duplicates(matrix);
-    for (std::size_t p = 0; p < matrix.values.size(); ++p)
-      matrix.values[p] = value_at<Scalar>(static_cast<std::int64_t>(p % 1000));
-  }
-  // Long stretches of empty rows, more than any tile holds, with an entry between them.
-  std::vector<std::vector<std::int64_t>> rows(30000);
-  rows[7] = {3};
-  rows[15000] = {0, 5};
-  rows[29999] = {8};
-  all.push_back({"nearly all rows empty", from_rows<Scalar, Ordinal, Offset>(rows, 9)});
-  return all;
-}
-
 template <class C>
 struct Elementwise : testing::Test {
   typename C::Exec exec;
@@ -96,7 +79,9 @@ TYPED_TEST(Elementwise, matrices_against_maps) {
   using Scalar = typename TypeParam::Scalar;
   using Space = typename TypeParam::Space;
   auto const same = [](Scalar const& v) { return v; };
-  for (auto const& [name, a] : sorted_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
+  for (auto const& [name, a] :
+       reference::sorted_matrices_and_empty_rows<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(
+           30000)) {
     auto other = partner(a, 3);
     HostCsr<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset> none = a;
     none.entries.clear();
@@ -259,7 +244,7 @@ auto add_by_tiles(Exec const& exec, auto const& A, auto const& B) {
 
 TEST(ElementwiseTiles, give_what_one_pass_gives) {
   Exec const exec;
-  for (auto const& [name, a] : sorted_matrices<double, int, int>()) {
+  for (auto const& [name, a] : reference::sorted_matrices_and_empty_rows<double, int, int>(30000)) {
     auto const A = to_csr<Space>(a);
     auto const B = to_csr<Space>(partner(a, 3));
     ASSERT_TRUE(same_bits(to_host(add_by_tiles(exec, A, B)), to_host(elementwise_add(exec, A, B)))) << name;

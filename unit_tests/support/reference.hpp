@@ -114,4 +114,28 @@ HostCsr<Scalar, Ordinal, Offset> sum_duplicates(HostCsr<Scalar, Ordinal, Offset>
   return B;
 }
 
+/// The small matrices with sorted rows, without duplicates, and with values value_at(0) .. value_at(period - 1) in turn.
+template <class Scalar, class Ordinal, class Offset>
+std::vector<Named<Scalar, Ordinal, Offset>> sorted_matrices(std::size_t period) {
+  auto all = small_matrices<Scalar, Ordinal, Offset>();
+  for (auto& [name, matrix] : all) {
+    matrix = sum_duplicates(matrix);
+    for (std::size_t p = 0; p < matrix.values.size(); ++p)
+      matrix.values[p] = value_at<Scalar>(static_cast<std::int64_t>(p % period));
+  }
+  return all;
+}
+
+/// The same, and a matrix of num_rows rows of which three have entries, with more empty rows between than tiles hold.
+template <class Scalar, class Ordinal, class Offset>
+std::vector<Named<Scalar, Ordinal, Offset>> sorted_matrices_and_empty_rows(std::int64_t num_rows) {
+  auto all = sorted_matrices<Scalar, Ordinal, Offset>(1000);
+  std::vector<std::vector<std::int64_t>> rows(num_rows);
+  rows[7] = {3};
+  rows[num_rows / 2] = {0, 5};
+  rows[num_rows - 1] = {8};
+  all.push_back({"nearly all rows empty", from_rows<Scalar, Ordinal, Offset>(rows, 9)});
+  return all;
+}
+
 }  // namespace Araios::test::reference
