@@ -283,6 +283,13 @@ def unary(rng, c, a, special):
     if -X.shape[0] < k < X.shape[1]:
         check(c, "diagonal", A.diagonal(k), X.diagonal(k))
     check(c, "reshape", A.reshape(X.size, 1) if X.size else A, X.reshape(X.size, 1) if X.size else X)
+    reductions(c, a, special)
+    check(c, "hstack", araios.hstack([A, A]), np.hstack([X, X]))
+    check(c, "vstack", araios.vstack([A, A]), np.vstack([X, X]))
+
+
+def reductions(c, a, special):
+    A, X, dtype = a.A, a.X, a.X.dtype
     sums = not special or dtype.kind == "i"
     if sums:
         check(c, "sum", A.sum(), X.sum())
@@ -301,8 +308,6 @@ def unary(rng, c, a, special):
                 terms = np.where(a.places, X, dtype.type(_types.identity_of(_names.OPERATORS[op], dtype)))
                 check(c, f"reduce {op}", A.reduce(op), f.reduce(terms, None))
                 check(c, f"reduce {op} of lines", A.reduce(op, 1), f.reduce(terms, 1))
-    check(c, "hstack", araios.hstack([A, A]), np.hstack([X, X]))
-    check(c, "vstack", araios.vstack([A, A]), np.vstack([X, X]))
 
 
 def numbers(rng, c, a, special):
