@@ -73,22 +73,13 @@ Structure generate_structure(GeneratedMatrix const& what) {
     return on_host(web_crawl_matrix<Pattern, int, int>(exec, {.num_rows = number[0], .nnz = number[1]}));
   if (kind == "citations")
     return on_host(citation_matrix<Pattern, int, int>(exec, {.num_rows = number[0], .nnz = number[1]}));
-  if (kind == "stencil27") {
-    StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};
+  auto const stencil = [&](StencilOptions const& options) {
     return on_host(stencil_matrix<Pattern, int, int>(exec, options));
-  }
-  if (kind == "stencil5") {
-    StencilOptions const options{StencilShape::star, number[0], number[0]};
-    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
-  }
-  if (kind == "stencil7") {
-    StencilOptions const options{StencilShape::star, number[0], number[0], number[0]};
-    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
-  }
-  if (kind == "elasticity") {
-    StencilOptions const options{StencilShape::box, number[0], number[1], number[2], 3};
-    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
-  }
+  };
+  if (kind == "stencil27") return stencil({StencilShape::box, number[0], number[0], number[0]});
+  if (kind == "stencil5") return stencil({StencilShape::star, number[0], number[0]});
+  if (kind == "stencil7") return stencil({StencilShape::star, number[0], number[0], number[0]});
+  if (kind == "elasticity") return stencil({StencilShape::box, number[0], number[1], number[2], 3});
   if (kind == "full_band") {
     BandedOptions const options{number[0], number[0], number[1], number[2]};
     return on_host(banded_matrix<Pattern, int, int>(exec, options));
