@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
 #include "support/scale.hpp"
@@ -169,5 +170,9 @@ TEST(AnyMatrix, semirings) {
   check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, convert<Format::sell>(exec, A)), "any SELL");
   check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, A), "any CSR");
 }
+
+contract::Operations const operations{contract::writes(
+    "any_matrix", [](contract::Data& d) { return AnyMatrix(d.exec, d.A); },
+    [](contract::Data& d, auto& operand) { spmv(d.exec, 1.0, operand, d.x, 0.0, d.y); })};
 
 }  // namespace convert_any_matrix_test
