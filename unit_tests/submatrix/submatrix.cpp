@@ -112,22 +112,6 @@ std::vector<Indices> lists_of(std::int64_t n, unsigned seed) {
   return all;
 }
 
-template <class Scalar, class Ordinal, class Offset>
-std::vector<Named<Scalar, Ordinal, Offset>> sorted_matrices() {
-  auto all = small_matrices<Scalar, Ordinal, Offset>();
-  for (auto& [name, matrix] : all) {
-    matrix = reference::sum_duplicates(matrix);
-    for (std::size_t p = 0; p < matrix.values.size(); ++p)
-      matrix.values[p] = value_at<Scalar>(static_cast<std::int64_t>(p % 1000));
-  }
-  std::vector<std::vector<std::int64_t>> rows(9000);
-  rows[7] = {3};
-  rows[4500] = {0, 5};
-  rows[8999] = {8};
-  all.push_back({"nearly all rows empty", from_rows<Scalar, Ordinal, Offset>(rows, 9)});
-  return all;
-}
-
 /// A matrix of another shape, with entries in about a third of its coordinates but no more than about 5 per row.
 template <class Scalar, class Ordinal, class Offset>
 HostCsr<Scalar, Ordinal, Offset> new_entries(std::int64_t rows, std::int64_t cols, unsigned seed) {
@@ -145,7 +129,9 @@ TYPED_TEST_SUITE(Submatrix, AllCases, CaseName);
 TYPED_TEST(Submatrix, of_ranges_against_maps) {
   using Space = typename TypeParam::Space;
   using Ordinal = typename TypeParam::Ordinal;
-  for (auto const& [name, a] : sorted_matrices<typename TypeParam::Scalar, Ordinal, typename TypeParam::Offset>()) {
+  for (auto const& [name, a] :
+       reference::sorted_matrices_and_empty_rows<typename TypeParam::Scalar, Ordinal, typename TypeParam::Offset>(
+           9000)) {
     auto const A = to_csr<Space>(a);
     int pair = 0;  // some of all pairs: the maps are slow
     for (auto const& rows : ranges_of(a.num_rows))
@@ -163,7 +149,9 @@ TYPED_TEST(Submatrix, of_ranges_against_maps) {
 TYPED_TEST(Submatrix, of_lists_against_maps) {
   using Space = typename TypeParam::Space;
   using Ordinal = typename TypeParam::Ordinal;
-  for (auto const& [name, a] : sorted_matrices<typename TypeParam::Scalar, Ordinal, typename TypeParam::Offset>()) {
+  for (auto const& [name, a] :
+       reference::sorted_matrices_and_empty_rows<typename TypeParam::Scalar, Ordinal, typename TypeParam::Offset>(
+           9000)) {
     auto const A = to_csr<Space>(a);
     auto row_lists = lists_of(a.num_rows, 1);
     // Rows that are repeated.
@@ -195,7 +183,8 @@ TYPED_TEST(Submatrix, rows_and_columns_against_maps) {
   using Space = typename TypeParam::Space;
   using Scalar = typename TypeParam::Scalar;
   using Ordinal = typename TypeParam::Ordinal;
-  for (auto const& [name, a] : sorted_matrices<Scalar, Ordinal, typename TypeParam::Offset>()) {
+  for (auto const& [name, a] :
+       reference::sorted_matrices_and_empty_rows<Scalar, Ordinal, typename TypeParam::Offset>(9000)) {
     auto const A = to_csr<Space>(a);
     auto const as_vector = [](auto const& line, std::int64_t length) {
       return HostSparse<Scalar, Ordinal>{length, line.entries, line.values};
@@ -223,7 +212,7 @@ TYPED_TEST(Submatrix, assignments_against_maps) {
   using Scalar = typename TypeParam::Scalar;
   using Ordinal = typename TypeParam::Ordinal;
   using Offset = typename TypeParam::Offset;
-  for (auto const& named : sorted_matrices<Scalar, Ordinal, Offset>()) {
+  for (auto const& named : reference::sorted_matrices_and_empty_rows<Scalar, Ordinal, Offset>(9000)) {
     auto const& c = named.matrix;
     auto const C = to_csr<Space>(c);
     auto const expect = [&](auto const& D, Indices const& rows, Indices const& cols, auto const& b) {
