@@ -60,8 +60,15 @@ std::optional<std::string> compare(std::ostream& out, std::string const& name, c
   return {};
 }
 
+/// Says what was wrong; the status of the program.
+int status_of(std::vector<std::string> const& faults, int failures) {
+  for (std::string const& fault : faults) std::cerr << "perf_boolean: " << fault << '\n';
+  if (failures > 0) std::cerr << "perf_boolean: " << failures << " wrong or missing results, see the remarks\n";
+  return failures > 0 || !faults.empty() ? 1 : 0;
+}
+
 int main_with(Arguments& arguments) {
-  BinaryProgram products, sums;
+  BinaryProgram products;
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("The tables of SPbLA: products and sums of Boolean matrices");
@@ -75,7 +82,7 @@ int main_with(Arguments& arguments) {
   if (auto const status = parse(app, arguments, products.common, repeats, matrices)) return *status;
   auto const sources = present(spbla_suite(matrices.data, products.common.smoke), !matrices.data.empty(),
                                matrices.allow_missing || products.common.smoke);
-  sums = products;
+  BinaryProgram sums = products;
   products.operation = "multiply";
   sums.operation = "add";
   sums.with_square = true;
@@ -120,9 +127,7 @@ int main_with(Arguments& arguments) {
   if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
   binary_operation("multiply").report(products).summary(std::cout, of_products);
   binary_operation("add").report(sums).summary(std::cout, of_sums);
-  for (std::string const& fault : faults) std::cerr << "perf_boolean: " << fault << '\n';
-  if (failures > 0) std::cerr << "perf_boolean: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 || !faults.empty() ? 1 : 0;
+  return status_of(faults, failures);
 }
 
 }  // namespace

@@ -88,6 +88,38 @@ ARAIOS_NOT_INLINED std::int64_t faults(Device const& exec, LongMatrix const& wha
   return count;
 }
 
+/// Times products with y and adds them to the table.
+struct Measurement {
+  Device const& exec;
+  LongMatrix const& what;
+  Vector const& y;
+  int repeats;
+  Progress& progress;
+  Table& table;
+
+  template <class Run>
+  void operator()(char const* method, std::int64_t matrix_bytes, Run const& run,
+                  Workspace<Space> const& workspace) const {
+    Stopwatch<Device> stopwatch(exec);
+    std::vector<double> seconds;
+    for (int k = 0; k <= repeats; ++k) {  // the first allocates the workspace, and is not timed
+      progress.task(join(method, ", run ", k));
+      Araios::fill(exec, y, 0.5);
+      stopwatch.start();
+      run();
+      double const one = stopwatch.stop();
+      if (k > 0) seconds.push_back(one);
+      if (k > 0 && k < repeats) continue;
+      if (auto const wrong = faults(exec, what, y); wrong > 0)
+        throw WrongResult(join(method, ", run ", k, ": ", with_commas(wrong), " elements of y are wrong"));
+    }
+    double const median = summarize(seconds).median;
+    double const bytes = static_cast<double>(matrix_bytes) + 16.0 * static_cast<double>(what.rows);
+    table.add({method, milliseconds(median), three_digits(1e-9 * bytes / median), bytes_text(workspace.peak_bytes())},
+              "");
+  }
+};
+
 int main_with(Arguments& arguments) {
   std::int64_t rows = std::int64_t(1) << 26;
   int repeats = 5;
@@ -114,26 +146,7 @@ int main_with(Arguments& arguments) {
             << " entries, float values, int columns, 64-bit offsets, double vectors, " << Device::name() << '\n';
 
   Table table({"method", "ms", "GB/s", "workspace"}, 1);
-  Stopwatch<Device> stopwatch(exec);
-  auto const time = [&](char const* method, std::int64_t matrix_bytes, auto const& run,
-                        Workspace<Space> const& workspace) {
-    std::vector<double> seconds;
-    for (int k = 0; k <= repeats; ++k) {  // the first allocates the workspace, and is not timed
-      progress.task(join(method, ", run ", k));
-      Araios::fill(exec, y, 0.5);
-      stopwatch.start();
-      run();
-      double const one = stopwatch.stop();
-      if (k > 0) seconds.push_back(one);
-      if (k > 0 && k < repeats) continue;
-      if (auto const wrong = faults(exec, what, y); wrong > 0)
-        throw WrongResult(join(method, ", run ", k, ": ", with_commas(wrong), " elements of y are wrong"));
-    }
-    double const median = summarize(seconds).median;
-    double const bytes = static_cast<double>(matrix_bytes) + 16.0 * static_cast<double>(rows);
-    table.add({method, milliseconds(median), three_digits(1e-9 * bytes / median), bytes_text(workspace.peak_bytes())},
-              "");
-  };
+  Measurement const time{exec, what, y, repeats, progress, table};
   auto const time_format = [&](char const* method, auto const& X, SpmvOptions const& options = {}) {
     Workspace<Space> workspace;
     time(method, X.bytes(), [&] { spmv(exec, 1.0, X, x, 0.0, y, options, workspace); }, workspace);
