@@ -60,8 +60,11 @@ std::optional<std::string> compare(std::ostream& out, std::string const& name, c
   return {};
 }
 
-/// Says what was wrong; the status of the program.
-int status_of(std::vector<std::string> const& faults, int failures) {
+/// Prints the summaries of both operations, and what was wrong; the status of the program.
+int summarize(BinaryProgram const& products, std::vector<Line> const& of_products, BinaryProgram const& sums,
+              std::vector<Line> const& of_sums, std::vector<std::string> const& faults, int failures) {
+  binary_operation("multiply").report(products).summary(std::cout, of_products);
+  binary_operation("add").report(sums).summary(std::cout, of_sums);
   for (std::string const& fault : faults) std::cerr << "perf_boolean: " << fault << '\n';
   if (failures > 0) std::cerr << "perf_boolean: " << failures << " wrong or missing results, see the remarks\n";
   return failures > 0 || !faults.empty() ? 1 : 0;
@@ -125,9 +128,7 @@ int main_with(Arguments& arguments) {
   session.progress.prefix("");
   std::cout << "\nthe columns are those of perf_multiply and perf_add; the paper's times are of a GeForce GTX 1070\n";
   if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  binary_operation("multiply").report(products).summary(std::cout, of_products);
-  binary_operation("add").report(sums).summary(std::cout, of_sums);
-  return status_of(faults, failures);
+  return summarize(products, of_products, sums, of_sums, faults, failures);
 }
 
 }  // namespace
