@@ -257,6 +257,27 @@ TEST(BandedSolveFailures, a_singular_matrix_names_its_row) {
     }
 }
 
+// Rows of zeros are singular from the first of them on, and no other number is reported for what comes before.
+TEST(BandedSolveFailures, rows_of_zeros_name_the_first) {
+  Exec const exec;
+  for (std::int64_t const n : {1, 2, 3, 4, 5, 31, 59, 1856, 1857, 4000})
+    for (std::int64_t const from : {std::int64_t(0), n / 2, n - 1})
+      for (auto const pivoting : {Pivoting::scaled_partial, Pivoting::none}) {
+        std::vector<double> ones(n);
+        std::fill(ones.begin(), ones.begin() + from, 1.0);
+        Doubles const zeros("Araios::test::zeros", n), x("Araios::test::x", n);
+        auto const diagonal = to_view<Space>(ones), b = to_view<Space>(std::vector<double>(n, 1));
+        ZeroPivot const three("Araios::test::zero"), five("Araios::test::zero");
+        tridiagonal_solve(exec, TridiagonalMatrix{zeros, diagonal, zeros}, b, x, three, {.pivoting = pivoting});
+        EXPECT_EQ(read_back(exec, three, "Araios::test"), from) << n << ", pivoting " << int(pivoting);
+        EXPECT_FALSE(std::isfinite(to_vector(x)[from]));
+        pentadiagonal_solve(exec, PentadiagonalMatrix{zeros, zeros, diagonal, zeros, zeros}, b, x, five,
+                            {.pivoting = pivoting});
+        EXPECT_EQ(read_back(exec, five, "Araios::test"), from) << n << ", pivoting " << int(pivoting);
+        EXPECT_FALSE(std::isfinite(to_vector(x)[from]));
+      }
+}
+
 TEST(BandedSolveFailures, name_both_lengths_and_the_array) {
   Exec const exec;
   Doubles const five("Araios::test::five", 5), six("Araios::test::six", 6), x("Araios::test::x", 5);

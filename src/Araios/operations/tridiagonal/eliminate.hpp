@@ -58,12 +58,39 @@ KOKKOS_INLINE_FUNCTION void swap_if(bool condition, EliminationRow<T, Outer, Win
   swap_if(condition, a.weight, b.weight);
 }
 
+template <class T, int Outer, int Window>
+KOKKOS_INLINE_FUNCTION bool has_no_coefficient(EliminationRow<T, Outer, Window> const& row) {
+  bool none = true;
+  ARAIOS_UNROLL
+  for (int k = 0; k < Outer; ++k) none = none && magnitude(row.outer[k]) == 0;
+  ARAIOS_UNROLL
+  for (int k = 0; k < Window; ++k) none = none && magnitude(row.window[k]) == 0;
+  return none;
+}
+
+/// Where no row has the unknown window[0] and one of those from First on is 0, that row becomes rows[First]; whether there
+/// is one. Without it the other rows have the rank that they had, so that their zero pivots are those of the matrix.
+template <bool Pivoted, int First, int Rows, class Row>
+KOKKOS_INLINE_FUNCTION bool take_row_of_zeros(Row* rows) {
+  bool may_take = true, found = false;
+  ARAIOS_UNROLL
+  for (int r = 0; r < Rows; ++r) may_take = may_take && magnitude(rows[r].window[0]) == 0;
+  ARAIOS_UNROLL
+  for (int r = First; r < (Pivoted ? Rows : First + 1); ++r) {
+    bool const is_first = may_take && !found && has_no_coefficient(rows[r]);
+    swap_if(is_first, rows[First], rows[r]);
+    found = found || is_first;
+  }
+  return found;
+}
+
 /// Makes rows[First] the pivot of window[0] and eliminates that unknown from all other rows
 ///
 /// Pivoted: rows[First] and one after it are exchanged, so that window[0] of the pivot, as a part of the largest
 /// coefficient that its row had, is the largest; of equal ones the first. Rows before First, and the pivot where
 /// Pivoted is false, are those that the caller put there. The windows of the other rows then begin at the next unknown.
-/// Returns 1 / the pivot.
+/// Returns 1 / the pivot, which is no number where that is 0; then the other rows have no numbers, either, but where
+/// the row of the pivot is 0.
 template <bool Pivoted, int First, int Rows, class T, int Outer, int Window>
 KOKKOS_INLINE_FUNCTION T eliminate(EliminationRow<T, Outer, Window>* rows, bool& is_zero) {
   if constexpr (Pivoted) {
@@ -82,12 +109,13 @@ KOKKOS_INLINE_FUNCTION T eliminate(EliminationRow<T, Outer, Window>* rows, bool&
     ARAIOS_UNROLL
     for (int r = First + 1; r < Rows; ++r) is_zero = is_zero && magnitude(rows[r].window[0]) == 0;
   }
+  bool const is_row_of_zeros = is_zero && take_row_of_zeros<Pivoted, First, Rows>(rows);
   T const inverse = reciprocal(pivot.window[0]);
   ARAIOS_UNROLL
   for (int r = 0; r < Rows; ++r) {
     if (r == First) continue;
     auto& row = rows[r];
-    T const factor = product(row.window[0], inverse);
+    T const factor = is_row_of_zeros ? T(0) : product(row.window[0], inverse);
     ARAIOS_UNROLL
     for (int k = 0; k < Outer; ++k) row.outer[k] = subtract_product(row.outer[k], factor, pivot.outer[k]);
     ARAIOS_UNROLL
