@@ -87,6 +87,9 @@ class IncompleteFactor {
 
   /// The factors of the empty 0-by-0 matrix.
   IncompleteFactor() = default;
+  // What is moved from is copied: it stays the factors that it was.
+  IncompleteFactor(IncompleteFactor const&) = default;
+  IncompleteFactor& operator=(IncompleteFactor const&) = default;
 
   /// The factors of A
   ///

@@ -55,6 +55,9 @@ class GaussSeidelPlan {
 
   /// The plan of the empty 0-by-0 matrix.
   GaussSeidelPlan() = default;
+  // What is moved from is copied: it stays the plan that it was.
+  GaussSeidelPlan(GaussSeidelPlan const&) = default;
+  GaussSeidelPlan& operator=(GaussSeidelPlan const&) = default;
 
   /// The plan of A
   ///
@@ -108,13 +111,14 @@ class GaussSeidelPlan {
   ///
   /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
   /// Asynchronous  no: waits for the faults of the diagonal.
-  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: the plan then holds no
-  ///               values that a sweep may use, until another update.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: a sweep then gives NaN in
+  ///               that row and its neighbours, until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan::update";
     auto const& a = Impl::as_matrix(A);
-    Impl::check(a.num_rows() == matrix_.num_rows() && a.row_map.data() == matrix_.row_map.data() &&
-                    a.entries.data() == matrix_.entries.data() && a.entries.extent(0) == matrix_.entries.extent(0),
+    Impl::check(a.num_rows() == matrix_.num_rows() && a.num_cols() == matrix_.num_cols() &&
+                    a.row_map.data() == matrix_.row_map.data() && a.entries.data() == matrix_.entries.data() &&
+                    a.entries.extent(0) == matrix_.entries.extent(0),
                 function, ": row_map and entries of A are not the arrays that the plan was made of");
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);

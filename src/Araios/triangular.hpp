@@ -58,6 +58,9 @@ class TriangularPlan {
 
   /// The plan of the empty 0-by-0 matrix.
   TriangularPlan() = default;
+  // What is moved from is copied: it stays the plan that it was.
+  TriangularPlan(TriangularPlan const&) = default;
+  TriangularPlan& operator=(TriangularPlan const&) = default;
 
   /// The plan of a triangle of A
   ///
@@ -120,13 +123,14 @@ class TriangularPlan {
   ///
   /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
   /// Asynchronous  no, where the diagonal is stored: waits for what is wrong in it.
-  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: the plan then holds no
-  ///               values that a solve may use, until another update.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: a solve then gives NaN from
+  ///               that row on, until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::TriangularPlan::update";
     auto const& a = Impl::as_matrix(A);
-    Impl::check(a.num_rows() == matrix_.num_rows() && a.row_map.data() == matrix_.row_map.data() &&
-                    a.entries.data() == matrix_.entries.data() && a.entries.extent(0) == matrix_.entries.extent(0),
+    Impl::check(a.num_rows() == matrix_.num_rows() && a.num_cols() == matrix_.num_cols() &&
+                    a.row_map.data() == matrix_.row_map.data() && a.entries.data() == matrix_.entries.data() &&
+                    a.entries.extent(0) == matrix_.entries.extent(0),
                 function, ": row_map and entries of A are not the arrays that the plan was made of");
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);

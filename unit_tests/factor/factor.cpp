@@ -455,6 +455,18 @@ TEST(FactorUpdate, takes_new_values_and_recovers) {
   EXPECT_EQ(none.status().fault, FactorFault::no_diagonal);
 }
 
+TEST(FactorUpdate, is_of_factors_that_were_moved_from_too) {
+  Exec const exec;
+  auto const A = to_csr<Space>(Host{2, 2, {0, 1, 2}, {0, 1}, {2, 4}});
+  IncompleteFactor M(exec, A);
+  auto const moved = std::move(M);
+  M.update(exec, A);  // NOLINT(bugprone-use-after-move): it is copied
+  Kokkos::View<double*, Space> const z("z", 2);
+  M.apply(exec, to_view<Space>(std::vector<double>{2, 4}), z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{1, 1}));
+  EXPECT_TRUE(moved.status().is_usable());
+}
+
 TEST(FactorOfRows, that_have_duplicates) {
   // Rows {2, 1}, {1, 4, 1}, {1, 3}, with parts of their numbers in other places.
   auto const single = matrix_of({{0, 1}, {0, 1, 2}, {1, 2}}, {2, 1, 1, 4, 1, 1, 3});

@@ -134,6 +134,28 @@ TEST(GaussSeidelUpdate, takes_new_values) {
   EXPECT_EQ(plan.bytes(), 300 * (8 + 4 + 4) + 4 * (plan.coloring().num_colors + 1));
 }
 
+// A plan whose update failed gives NaN in the faulty row, until another update; one that was moved from is a copy.
+TEST(GaussSeidelUpdate, that_fails_leaves_nan) {
+  Exec const exec;
+  auto const A = to_csr<Space>(Host{2, 2, {0, 1, 2}, {0, 1}, {2, 4}});
+  GaussSeidelPlan plan(exec, A);
+  auto const swept = [&](auto const& by) {
+    Kokkos::View<double*, Space> const x("x", 2);
+    gauss_seidel(exec, by, to_view<Space>(std::vector<double>{2, 4}), x);
+    return to_vector(x);
+  };
+  CsrMatrix<double, int, int, Space> const faulty(2, 2, A.row_map, A.entries,
+                                                  to_view<Space>(std::vector<double>{2, 0}));
+  EXPECT_EQ(refusal([&] { plan.update(exec, faulty); }),
+            "Araios::GaussSeidelPlan::update: the diagonal entry of row 1 is 0");
+  EXPECT_EQ(swept(plan)[0], 1);
+  EXPECT_TRUE(std::isnan(swept(plan)[1]));
+  plan.update(exec, A);
+  auto const moved = std::move(plan);
+  EXPECT_EQ(swept(plan), (std::vector<double>{1, 1}));  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(swept(moved), (std::vector<double>{1, 1}));
+}
+
 /// Iterations of conjugate gradients until ||r|| <= 1e-8 ||b||, for b = 1 and x = 0; precondition(r) is z.
 template <class Precondition>
 int iterations(Host const& A, Precondition const& precondition) {

@@ -216,6 +216,34 @@ TEST(TriangularUpdate, takes_new_values) {
   }
 }
 
+// A plan whose update failed gives NaN from the faulty row on, until another update; one that was moved from is a copy.
+TEST(TriangularUpdate, that_fails_leaves_nan) {
+  Exec const exec;
+  Host const host{3, 3, {0, 1, 2, 4}, {0, 1, 1, 2}, {2, 4, 1, 8}};
+  auto const A = to_csr<Space>(host);
+  auto const with = [&](std::vector<double> const& values) {
+    return CsrMatrix<double, int, int, Space>(3, 3, A.row_map, A.entries, to_view<Space>(values));
+  };
+  for (auto const method : {TriangularMethod::automatic, TriangularMethod::levels, TriangularMethod::sweeps}) {
+    TriangularPlan plan(exec, A, {.method = method});
+    auto const solved = [&](auto const& by) {
+      Kokkos::View<double*, Space> const x("x", 3);
+      triangular_solve(exec, by, to_view<Space>(std::vector<double>{2, 4, 9}), x);
+      return to_vector(x);
+    };
+    EXPECT_EQ(refusal([&] { plan.update(exec, with({2, 0, 1, 8})); }),
+              "Araios::TriangularPlan::update: the diagonal entry of row 1 is 0");
+    auto const x = solved(plan);
+    EXPECT_EQ(x[0], 1);
+    EXPECT_TRUE(std::isnan(x[1]) && std::isnan(x[2])) << x[1] << ' ' << x[2];
+    plan.update(exec, A);
+    EXPECT_EQ(solved(plan), (std::vector<double>{1, 1, 1}));
+    auto const moved = std::move(plan);
+    EXPECT_EQ(solved(plan), (std::vector<double>{1, 1, 1}));  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(solved(moved), (std::vector<double>{1, 1, 1}));
+  }
+}
+
 /// The levels by their definition.
 std::int64_t slow_levels(Host const& A, bool upper) {
   std::vector<std::int64_t> levels(A.num_rows);

@@ -14,6 +14,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 namespace Araios::Impl {
 
@@ -138,6 +140,16 @@ KOKKOS_INLINE_FUNCTION T quotient(T const& a, T const& b) {
     return product(a, reciprocal(b));
   else
     return a / b;
+}
+
+// A variable, because the functions of numeric_limits are host functions.
+template <class T>
+inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
+/// A NaN of a real or complex type.
+template <class T>
+KOKKOS_INLINE_FUNCTION T not_a_number() {
+  RealPartOf<T> const nan = quiet_nan<RealPartOf<T>>;  // constructors that take a reference have this one
+  return T(nan);
 }
 
 /// |a|; of a complex number |real part| + |imaginary part|, which is at most sqrt(2) times its absolute value.

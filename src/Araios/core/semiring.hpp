@@ -20,6 +20,7 @@
 /// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of
 /// GraphBLAS.
 
+#include <Araios/core/arithmetic.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/load_hints.hpp>
 #include <Araios/core/pattern.hpp>
@@ -59,9 +60,6 @@ inline constexpr T max_number =
 template <class T>
 inline constexpr T min_number =
     std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
-
-template <class T>
-inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
 
 /// A number that min and max can order; complex numbers cannot be ordered.
 template <class T>

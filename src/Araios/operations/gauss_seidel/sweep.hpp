@@ -26,8 +26,8 @@
 
 namespace Araios::Impl::gauss_seidel {
 
-/// inverses(i) := 1 / a_ii, a sum where it has duplicates. The lowest row without, and the lowest whose sum is 0, are
-/// kept.
+/// inverses(i) := 1 / a_ii, a sum where it has duplicates, and NaN where there is none. The lowest row without, and the
+/// lowest whose sum is 0, are kept.
 template <class Matrix, class Inverses, class Faults>
 struct InvertDiagonal {
   Matrix A;
@@ -47,7 +47,7 @@ struct InvertDiagonal {
     }
     if (diagonal == T(0)) {
       Kokkos::atomic_fetch_min(&faults(is_missing ? 0 : 1), static_cast<typename Faults::value_type>(i));
-      inverses(i) = T(0);
+      inverses(i) = not_a_number<T>();
     } else {
       inverses(i) = reciprocal(diagonal);
     }

@@ -17,8 +17,8 @@
 
 namespace Araios::Impl::triangular {
 
-/// inverses[i] := 1 / t_ii, a sum where it has duplicates. The lowest row without, and the lowest whose sum is 0, are
-/// kept. Of sorted rows only the diagonal entries, which are at the bounds, are read.
+/// inverses[i] := 1 / t_ii, a sum where it has duplicates, and NaN where there is none. The lowest row without, and the
+/// lowest whose sum is 0, are kept. Of sorted rows only the diagonal entries, which are at the bounds, are read.
 template <class System, class Faults>
 struct InvertDiagonal {
   using T = typename System::T;
@@ -52,7 +52,7 @@ struct InvertDiagonal {
     }
     bool const is_zero = diagonal == T(0);
     if (is_zero) Kokkos::atomic_fetch_min(&faults(is_missing ? 0 : 1), static_cast<typename Faults::value_type>(i));
-    inverses[i] = is_zero ? T(0) : reciprocal(diagonal);
+    inverses[i] = is_zero ? not_a_number<T>() : reciprocal(diagonal);
   }
 };
 
