@@ -224,7 +224,8 @@ auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options 
 /// Converged     where ||b - A x|| <= max(rtol ||b||, atol) holds for b - A x as it is computed at the end from x, not
 ///               for the residual of the method alone. Where only that holds, the method starts again from x, at most
 ///               twice; then the reason is `stagnated`.
-/// b == 0        x := 0, whatever it was. NaN and infinity in A, b, x or M end with the reason `not_finite`.
+/// b == 0        x := 0, whatever it was. NaN and infinity in A, b, x or M end with the reason `not_finite`. Where the
+///               squares of b are 0, only a residual of 0 is within the tolerance.
 /// Cost          an iteration, of double with 32-bit columns: CG 12 nnz + 108 n bytes in 4 kernels; each other method in the
 ///               head of its file (solve/krylov/).
 /// Asynchronous  no: waits once, to read the status. Where the iterations are neither one kernel nor a CUDA graph it also

@@ -330,6 +330,19 @@ TEST(Batched, each_system_ends_by_itself) {
   }
 }
 
+// A b whose squares are 0 is not taken for 0; the other system converges.
+TEST(Batched, numbers_too_small_to_be_squared) {
+  for (auto const method : {BatchedMethod::cg, BatchedMethod::bicgstab, BatchedMethod::lu}) {
+    Tiny t;
+    for (int i = 0; i < 3; ++i) t.b(0, i) = 1e-170;
+    t.run({.method = method, .rtol = 1e-10});
+    auto const x = to_host_table(t.x).values;
+    EXPECT_TRUE(x[0] != 0 || t.of(0).reason != SolveReason::converged) << int(method);
+    EXPECT_EQ(t.of(0).reason == SolveReason::converged, t.of(0).residual == 0) << int(method);
+    EXPECT_EQ(t.of(1).reason, SolveReason::converged) << int(method);
+  }
+}
+
 TEST(Batched, a_faulty_system_is_named_and_disturbs_no_other) {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   for (auto const method : {BatchedMethod::cg, BatchedMethod::bicgstab, BatchedMethod::lu}) {

@@ -406,6 +406,25 @@ TEST(Solve, zero_right_hand_side_and_small_orders) {
   }
 }
 
+// Numbers whose squares are 0: the norms of b and of b - A x are not 0.
+TEST(Solve, numbers_too_small_to_be_squared) {
+  Exec const exec;
+  auto const A = diagonal_of({2, 3, 4});
+  for (auto const method : methods) {
+    Doubles const x("x", 3);
+    auto const status = solve(exec, A, vector_of({1e-170, 2e-170, 1e-170}), x, {.method = method});
+    EXPECT_FALSE(status.converged()) << name(method) << ": " << to_vector(x)[0];
+    EXPECT_GT(status.residual, 0) << name(method);
+    std::vector<double> const values(3, 0x1p-565);
+    auto const solution = vector_of(values);
+    auto const exact = solve(exec, A, vector_of({0x2p-565, 0x3p-565, 0x4p-565}), solution, {.method = method});
+    EXPECT_TRUE(exact.converged()) << name(method);
+    EXPECT_EQ(to_vector(solution), values) << name(method);
+  }
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> const X("X", 3, 1);
+  EXPECT_FALSE(solve_shifted(exec, A, {1}, vector_of({1e-170, 0, 0}), X)[0].converged());
+}
+
 TEST(Solve, history_and_callback) {
   Grid const g;
   for (auto const method : methods) {

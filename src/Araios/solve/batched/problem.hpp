@@ -18,6 +18,7 @@ using krylov::as_element;
 using krylov::dot_term;
 using krylov::is_finite;
 using krylov::is_zero;
+using krylov::nonzero_square;
 using krylov::real_part;
 using krylov::square;
 using krylov::SumOf;
@@ -66,14 +67,14 @@ struct System {
       total = multiply_add(problem.values(index, static_cast<std::int64_t>(p)), at(problem.entries[p]), total);
     return total;
   }
-  /// r := b - A x, and its norm.
+  /// r := b - A x, and its norm, which is 0 for r = 0 alone.
   KOKKOS_FUNCTION double residual(auto const& group, T* r) const {
     SumOf<T> total;
     group.template sums<1>(
         n(),
         [&](int i, SumOf<T>* terms) {
           r[i] = difference(rhs(i), row_product(i, [&](Ordinal j) { return x[j]; }));
-          terms[0] = sum(terms[0], square(r[i]));
+          terms[0] = sum(terms[0], nonzero_square(r[i]));
         },
         &total);
     return ::sqrt(real_part(total));

@@ -105,18 +105,25 @@ KOKKOS_FUNCTION void solve_system(Problem<T, Ordinal, Offset> const& problem, st
                                   T* memory) {
   int const n = problem.n;
   System<T, Ordinal, Offset> const system{problem, index, memory};
-  SumOf<T> of_b;
-  group.template sums<1>(n, [&](int i, SumOf<T>* terms) { terms[0] = sum(terms[0], square(system.rhs(i))); }, &of_b);
-  double const norm = ::sqrt(real_part(of_b));
+  SumOf<T> of_b[2];
+  group.template sums<2>(
+      n,
+      [&](int i, SumOf<T>* terms) {
+        terms[0] = sum(terms[0], square(system.rhs(i)));
+        terms[1] = sum(terms[1], nonzero_square(system.rhs(i)));
+      },
+      of_b);
+  double const norm = ::sqrt(real_part(of_b[0]));
+  bool const b_is_zero = is_zero(of_b[1]);
   BatchedStatus status;
   double const relative = product(problem.rtol, norm);
   status.tolerance = relative > problem.atol ? relative : problem.atol;
   // Where b is 0, the solution is 0.
-  group.each(n, [&](int i) { system.x[i] = norm == 0 ? T(0) : T(problem.x(index, i)); });
+  group.each(n, [&](int i) { system.x[i] = b_is_zero ? T(0) : T(problem.x(index, i)); });
   if (!is_finite(norm)) {
     status.reason = SolveReason::not_finite;
     status.residual = norm;
-  } else if (norm != 0) {
+  } else if (!b_is_zero) {
     if constexpr (is_lu)
       eliminate(system, group, memory + n, status);
     else

@@ -65,6 +65,12 @@ template <class T>
 KOKKOS_INLINE_FUNCTION SumOf<T> square(T const& a) {
   return dot_term(a, a);
 }
+/// |a|^2, and the smallest normal number where that is 0 and a is not: a sum of these is 0 for zeros alone.
+template <class T>
+KOKKOS_INLINE_FUNCTION SumOf<T> nonzero_square(T const& a) {
+  SumOf<T> const exact = square(a);
+  return is_zero(exact) && !is_zero(a) ? SumOf<T>(2.2250738585072014e-308) : exact;
+}
 /// A number of the state as one of the vectors.
 template <class T, class S>
 KOKKOS_INLINE_FUNCTION T as_element(S const& a) {
@@ -230,7 +236,7 @@ struct DivideByPivot : RunningPass<SumOf<T>, 1> {
 template <class T, class B, class X>
 struct TakeOperands {
   using Sum = SumOf<T>;
-  static constexpr int num_sums = 1;
+  static constexpr int num_sums = 2;
   B from_b;
   X from_x;
   T *b, *x;
@@ -242,13 +248,14 @@ struct TakeOperands {
     b[i] = static_cast<T>(from_b(i));
     x[i] = static_cast<T>(from_x(i));
     sums[0] = sum(sums[0], square(b[i]));
+    sums[1] = sum(sums[1], nonzero_square(b[i]));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const {
     State<Sum> fresh{};
     fresh.loop = initial;
     double const relative = rtol * ::sqrt(real_part(sums[0]));
     fresh.loop.tolerance = relative > atol ? relative : atol;
-    fresh.loop.b_is_zero = is_zero(sums[0]) ? 1 : 0;
+    fresh.loop.b_is_zero = is_zero(sums[1]) ? 1 : 0;
     *state = fresh;
   }
 };
@@ -264,7 +271,7 @@ struct ClearSolution {
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum*) const { x[i] = T(0); }
 };
 
-/// r := b - q, and its norm; then f(state, norm).
+/// r := b - q, and its norm, which is 0 for r = 0 alone; then f(state, norm).
 template <class T, class F>
 struct Residual {
   using Sum = SumOf<T>;
@@ -277,7 +284,7 @@ struct Residual {
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
     T const left = sum(b[i], -q[i]);
     r[i] = left;
-    sums[0] = sum(sums[0], square(left));
+    sums[0] = sum(sums[0], nonzero_square(left));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const { f(*state, ::sqrt(real_part(sums[0]))); }
 };

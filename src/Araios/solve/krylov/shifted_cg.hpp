@@ -164,7 +164,7 @@ struct ShiftedResidual : RunningPass<SumOf<T>, 1> {
   KOKKOS_FUNCTION bool begin() const { return true; }
   KOKKOS_FUNCTION void operator()(std::int64_t i, Sum* sums) const {
     T const product_of_row = multiply_add(sigma, x[i], q[i]);
-    sums[0] = sum(sums[0], square(sum(b[i], -product_of_row)));
+    sums[0] = sum(sums[0], nonzero_square(sum(b[i], -product_of_row)));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const { *norm = ::sqrt(real_part(sums[0])); }
 };
