@@ -12,14 +12,13 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/unmanaged.hpp>
-#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/gauss_seidel.hpp>
 #include <Araios/preconditioner.hpp>
+#include <Araios/solve/multigrid/arguments.hpp>
 #include <Araios/solve/multigrid/coarsest.hpp>
 #include <Araios/solve/multigrid/kernels.hpp>
 #include <Araios/solve/multigrid/options.hpp>
@@ -37,48 +36,6 @@
 #include <vector>
 
 namespace Araios {
-
-namespace Impl::multigrid {
-
-inline void check_options(MultigridOptions const& options) {
-  constexpr char const* function = "Araios::MultigridPlan";
-  check_enumerator(options.cycle, MultigridCycle::w, "Araios::MultigridPlan: MultigridCycle");
-  check_enumerator(options.smoother, MultigridSmoother::gauss_seidel, "Araios::MultigridPlan: MultigridSmoother");
-  check_option(function, option::pre_sweeps, options.pre_sweeps);
-  check_option(function, option::post_sweeps, options.post_sweeps);
-  check(options.omega > 0 && options.omega < 2, function, ": omega is ", options.omega, "; it must be between 0 and 2");
-  check_option(function, option::degree, options.degree);
-  check(options.ratio > 1, function, ": ratio is ", options.ratio, "; it must be above 1");
-}
-
-/// Throws unless the matrices have the shapes of a hierarchy.
-template <class Exec, class Matrix>
-void check_hierarchy(Exec const& exec, MultigridHierarchy<Matrix> const& hierarchy) {
-  constexpr char const* function = "Araios::MultigridPlan";
-  std::size_t const levels = hierarchy.A.size();
-  check(levels > 0, function, ": there is no level");
-  check(hierarchy.P.size() == levels - 1 && hierarchy.R.size() == levels - 1, function, ": ", levels, " levels need ",
-        levels - 1, " matrices P and R (", hierarchy.P.size(), " and ", hierarchy.R.size(), ")");
-  auto const check_shape = [&](char const* name, std::size_t l, Matrix const& matrix, std::int64_t rows,
-                               std::int64_t cols) {
-    check(matrix.num_rows() == rows && matrix.num_cols() == cols, function, ": level ", l, ": ", name, " is ",
-          matrix.num_rows(), " x ", matrix.num_cols(), "; it must be ", rows, " x ", cols);
-    check_operands(exec, function, Operand(name, matrix));
-  };
-  for (std::size_t l = 0; l < levels; ++l) {
-    auto const rows = static_cast<std::int64_t>(hierarchy.A[l].num_rows());
-    check_shape("A", l, hierarchy.A[l], rows, rows);
-    if (l + 1 == levels) break;
-    auto const next = static_cast<std::int64_t>(hierarchy.A[l + 1].num_rows());
-    check_shape("P", l, hierarchy.P[l], rows, next);
-    check_shape("R", l, hierarchy.R[l], next, rows);
-  }
-  auto const coarsest = static_cast<std::int64_t>(hierarchy.A.back().num_rows());
-  check(coarsest <= max_rows_of_coarsest, function, ": level ", levels - 1, ": the coarsest matrix has ", coarsest,
-        " rows; it may have at most ", max_rows_of_coarsest, ", since it becomes dense");
-}
-
-}  // namespace Impl::multigrid
 
 /// The smoothers, the coarsest inverse and the vectors of a hierarchy, for many cycles
 ///
@@ -132,6 +89,10 @@ class MultigridPlan {
     set_up_values(exec);
   }
 
+  // What is moved from is copied: it stays the plan that it was.
+  MultigridPlan(MultigridPlan const&) = default;
+  MultigridPlan& operator=(MultigridPlan const&) = default;
+
   /// Refuses what is no hierarchy.
   template <class Other>
   MultigridPlan(Exec const&, Other const&, MultigridOptions const& = {}) {
@@ -149,7 +110,8 @@ class MultigridPlan {
   /// Takes the values that the arrays of A, P and R have now, of this plan and its copies. A KrylovPlan that holds one
   /// goes on with them; with Chebyshev, whose bound of the eigenvalues changes, it must be made anew.
   ///
-  /// Asynchronous, Throws   as the constructor, without the plans of SpMV.
+  /// Asynchronous, Throws   as the constructor, without the plans of SpMV. After a throw the plan is not usable until
+  ///               another update.
   void update(Exec const& exec) {
     Impl::ScopedRegion const region("Araios::MultigridPlan::update");
     set_up_values(exec);
@@ -192,6 +154,7 @@ class MultigridPlan {
     MultigridOptions options;
     std::vector<Level> levels;
     Kokkos::View<T*, Space> memory, inverse;
+    bool is_usable = false;
   };
 
   void take_memory(Exec const& exec) {
@@ -221,6 +184,7 @@ class MultigridPlan {
   /// What is computed of values.
   void set_up_values(Exec const& exec) {
     auto& levels = state_->levels;
+    state_->is_usable = false;
     for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
       try {
         set_up_smoother(exec, levels[l]);
@@ -231,6 +195,7 @@ class MultigridPlan {
     std::int64_t const column = Impl::multigrid::invert_coarsest(exec, levels.back().A, state_->inverse);
     Impl::check(column < 0, "Araios::MultigridPlan: level ", levels.size() - 1,
                 ": the coarsest matrix is singular, but for rounding: no pivot in column ", column);
+    state_->is_usable = true;
   }
   void set_up_smoother(Exec const& exec, Level& level) const {
     auto const& options = state_->options;
@@ -240,7 +205,8 @@ class MultigridPlan {
       else
         level.gauss_seidel.emplace(exec, level.A);
     } else if (options.smoother == MultigridSmoother::chebyshev) {
-      level.chebyshev.emplace(exec, level.A, ChebyshevOptions{.degree = options.degree, .ratio = options.ratio});
+      level.chebyshev =
+          ChebyshevPreconditioner<Exec, Matrix>(exec, level.A, {.degree = options.degree, .ratio = options.ratio});
     } else if (level.jacobi) {
       level.jacobi->update(exec, level.A);
     } else {
@@ -255,6 +221,7 @@ class MultigridPlan {
         "Araios: vectors of a MultigridPlan have elements of the type of the values of A, and x (z) is written");
     static_assert(Accesses<Exec, B, X> && Impl::is_plain_array_v<B> && Impl::is_plain_array_v<X>,
                   "Araios: vectors of a MultigridPlan are contiguous Views that the execution space can access");
+    Impl::check(state_->is_usable, function, ": the last update of the plan has thrown; update it again");
     Impl::check_vector(function, b, name_b, num_rows());
     Impl::check_vector(function, x, name_x, num_rows());
     Impl::check_disjoint(function, x, name_x, b, name_b);

@@ -40,6 +40,14 @@ void check_application(std::int64_t n, R const& r, Z const& z) {
   check_memory(z, "Araios: z of a preconditioner");
   check_disjoint("Araios: a preconditioner", r, "r", z, "z");
 }
+
+/// The rows of A, which are `known` unless that is -1; then it is set.
+template <class Matrix>
+std::int64_t checked_rows(char const* function, std::int64_t& known, Matrix const& A) {
+  auto const n = static_cast<std::int64_t>(A.num_rows());
+  check(known < 0 || known == n, function, ": A has ", n, " rows; the preconditioner was made of ", known);
+  return known = n;
+}
 }  // namespace Impl::krylov
 
 /// M := the inverse of the diagonal of A, for vectors of T (of A, unless given: JacobiPreconditioner<Exec, T>)
@@ -55,26 +63,32 @@ class JacobiPreconditioner {
   /// Asynchronous  no: one fence, to find rows without a diagonal. Allocates n elements.
   /// Throws        std::invalid_argument where A is not square, and with the first row whose diagonal is missing or 0.
   JacobiPreconditioner(Exec const& exec, CsrOf<Exec> auto const& A) { update(exec, A); }
+  // What is moved from is copied: it stays the preconditioner that it was.
+  JacobiPreconditioner(JacobiPreconditioner const&) = default;
+  JacobiPreconditioner& operator=(JacobiPreconditioner const&) = default;
 
-  /// The same for new values.
+  /// The same for new values. After a throw M r is NaN in the rows without an inverse, until another update.
+  ///
+  /// Throws        also where A has another number of rows.
   void update(Exec const& exec, CsrOf<Exec> auto const& A) {
     auto const& a = Impl::as_matrix(A);
     Impl::ScopedRegion const region("Araios::JacobiPreconditioner");
     Impl::check(a.num_rows() == a.num_cols(), "Araios::JacobiPreconditioner: A is ", a.num_rows(), " x ", a.num_cols(),
                 "; it must be square");
     Impl::check_operands(exec, "Araios::JacobiPreconditioner", Impl::Operand("A", a));
-    auto const n = static_cast<std::int64_t>(a.num_rows());
-    if (static_cast<std::int64_t>(inverse_.extent(0)) != n || inverse_.data() == nullptr)
+    std::int64_t const n = Impl::krylov::checked_rows("Araios::JacobiPreconditioner", n_, a);
+    if (inverse_.data() == nullptr)
       inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::JacobiPreconditioner::inverse", n);
     auto const faults = Impl::gauss_seidel::find_inverses(exec, a, inverse_, WorkspaceFor<Exec>().get(exec));
     std::int64_t const row = std::min(faults.missing, faults.zero);
     Impl::check(row == n, "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row ", row);
   }
+  std::int64_t num_rows() const { return n_; }
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
-    Impl::krylov::check_application(static_cast<std::int64_t>(inverse_.extent(0)), r, z);
-    Kokkos::parallel_for("Araios::JacobiPreconditioner::apply", range(exec, static_cast<std::int64_t>(r.extent(0))),
+    Impl::krylov::check_application(n_, r, z);
+    Kokkos::parallel_for("Araios::JacobiPreconditioner::apply", range(exec, n_),
                          Impl::krylov::ApplyDiagonal<T, R, Z>{inverse_.data(), r, z});
   }
   /// How solvers know it.
@@ -82,6 +96,7 @@ class JacobiPreconditioner {
 
  private:
   using Space = typename Exec::memory_space;
+  std::int64_t n_ = -1;
   Kokkos::View<T*, Space> inverse_;
 };
 template <ExecutionSpace Exec, CsrOf<Exec> A>
@@ -109,8 +124,13 @@ class BlockJacobiPreconditioner {
     Impl::check_option("Araios::BlockJacobiPreconditioner", Impl::option::block_size, options.block_size);
     update(exec, A);
   }
+  // What is moved from is copied: it stays the preconditioner that it was.
+  BlockJacobiPreconditioner(BlockJacobiPreconditioner const&) = default;
+  BlockJacobiPreconditioner& operator=(BlockJacobiPreconditioner const&) = default;
 
-  /// The same for new values.
+  /// The same for new values. After a throw M r is NaN in the rows of singular blocks, until another update.
+  ///
+  /// Throws        also where A has another number of rows.
   void update(Exec const& exec, CsrOf<Exec> auto const& A) {
     auto const& a = Impl::as_matrix(A);
     using Matrix = std::remove_cvref_t<decltype(a)>;
@@ -118,12 +138,12 @@ class BlockJacobiPreconditioner {
     Impl::check(a.num_rows() == a.num_cols(), "Araios::BlockJacobiPreconditioner: A is ", a.num_rows(), " x ",
                 a.num_cols(), "; it must be square");
     Impl::check_operands(exec, "Araios::BlockJacobiPreconditioner", Impl::Operand("A", a));
-    n_ = static_cast<std::int64_t>(a.num_rows());
+    (void)Impl::krylov::checked_rows("Araios::BlockJacobiPreconditioner", n_, a);
     std::int64_t const blocks = Impl::tiles_for(n_, size_);
     std::int64_t const length =
         checked_multiply(blocks, std::int64_t(size_) * size_, "Araios::BlockJacobiPreconditioner");
     // Copies of the preconditioner, as that of a KrylovPlan, share the array and see new values.
-    if (static_cast<std::int64_t>(inverse_.extent(0)) != length)
+    if (inverse_.data() == nullptr)
       inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::inverse", length);
     auto const work = allocate<Kokkos::View<T*, Space>>(exec, "Araios::BlockJacobiPreconditioner::work", length);
     Impl::krylov::BadRow<Exec> const bad(exec);
@@ -131,6 +151,7 @@ class BlockJacobiPreconditioner {
                          Impl::krylov::InvertBlocks<T, Matrix>{a, size_, work.data(), inverse_.data(), bad.data()});
     bad.check(exec, "Araios::BlockJacobiPreconditioner", "the block on the diagonal is singular at row");
   }
+  std::int64_t num_rows() const { return n_; }
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
@@ -142,7 +163,7 @@ class BlockJacobiPreconditioner {
  private:
   using Space = typename Exec::memory_space;
   int size_;
-  std::int64_t n_ = 0;
+  std::int64_t n_ = -1;
   Kokkos::View<T*, Space> inverse_;
 };
 template <ExecutionSpace Exec, CsrOf<Exec> A>
@@ -185,17 +206,22 @@ class ChebyshevPreconditioner {
     memory_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::ChebyshevPreconditioner::vectors",
                                                 checked_multiply(n, 2, "Araios::ChebyshevPreconditioner"));
     if (options_.largest == 0) options_.largest = Impl::krylov::bound_of_eigenvalues(exec, A, jacobi_.diagonal());
-    Impl::check(options_.largest > 0 || n == 0,
+    Impl::check((options_.largest > 0 && Impl::krylov::is_finite(options_.largest)) || n == 0,
                 "Araios::ChebyshevPreconditioner: the bound of the eigenvalues of D^-1 A is ", options_.largest,
                 "; it must be positive and finite");
   }
 
+  // What is moved from is copied: it stays the preconditioner that it was.
+  ChebyshevPreconditioner(ChebyshevPreconditioner const&) = default;
+  ChebyshevPreconditioner& operator=(ChebyshevPreconditioner const&) = default;
+
+  std::int64_t num_rows() const { return static_cast<std::int64_t>(matrix_.num_rows()); }
   /// The bound of the eigenvalues that is used.
   double largest() const { return options_.largest; }
 
   template <class R, class Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
-    Impl::krylov::check_application(static_cast<std::int64_t>(matrix_.num_rows()), r, z);
+    Impl::krylov::check_application(num_rows(), r, z);
     Impl::check_disjoint_from_arrays("Araios::ChebyshevPreconditioner", z, "z", matrix_, "A");
     auto const n = r.extent(0);
     using Vector = Impl::UnmanagedView<T, Space>;

@@ -7,18 +7,18 @@
 ///     if (!status.converged()) std::cerr << name(status.reason) << '\n';
 ///
 ///     JacobiPreconditioner const M(exec, A);
-///     KrylovPlan plan(exec, A, M, {.rtol = 1e-8});   // memory, the plan of SpMV; the first solve adds a CUDA graph
+///     auto const plan = krylov_plan(exec, A, M, {.rtol = 1e-8});   // memory, the plan of SpMV, on CUDA later a graph
 ///     for (...) solve(exec, plan, b, x);
 ///
 /// On CUDA the iterations are one kernel where A lies in the cache, else a graph that ends by itself; the host waits once.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
-#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
+#include <Araios/solve/krylov/arguments.hpp>
 #include <Araios/solve/krylov/operators.hpp>
 #include <Araios/solve/krylov/options.hpp>
 #include <Araios/solve/krylov/shifted_cg.hpp>
@@ -95,15 +95,6 @@ class MatrixOperator {
   std::shared_ptr<Workspace<typename Exec::memory_space>> workspace_;
 };
 
-/// Throws unless the options have values that can be meant.
-inline void check_options(SolveOptions const& options) {
-  check_enumerator(options.method, KrylovMethod::bicg, "Araios::solve: KrylovMethod");
-  check(options.rtol >= 0 && options.rtol < 1, "Araios::solve: rtol is ", options.rtol, "; it must be in [0, 1)");
-  check(options.atol >= 0, "Araios::solve: atol is ", options.atol, "; it must be at least 0");
-  check_option("Araios::solve", option::max_iterations, options.max_iterations);
-  check_option("Araios::solve", option::restart, options.restart);
-}
-
 template <class Exec, class T, class Matrix>
 auto as_operator(Exec const& exec, Matrix const& A, SolveOptions const& options) {
   if constexpr (SparseMatrix<Matrix>) {
@@ -155,15 +146,22 @@ class KrylovPlan {
  public:
   using element_type = T;
 
+  // What is moved from is copied: it stays the plan that it was.
+  KrylovPlan(KrylovPlan const&) = default;
+  KrylovPlan& operator=(KrylovPlan const&) = default;
+
   /// The plan of A, which is n-by-n, and M
   ///
   /// Asynchronous  no, where the plan of SpMV is not: one fence on a GPU, for CSR.
-  /// Throws        std::invalid_argument for options that cannot be meant, and an A that is not square.
+  /// Throws        std::invalid_argument for options that cannot be meant, an A that is not square, and an M that is known
+  ///               to be of another order.
   KrylovPlan(Exec const& exec, Matrix const& A, std::int64_t n, Preconditioner const& M, SolveOptions const& options)
       : n_(n) {
     Impl::krylov::check_options(options);
     Impl::ScopedRegion const region("Araios::KrylovPlan");
     if constexpr (SparseMatrix<Matrix>) (void)Impl::krylov::checked_order(exec, A);
+    if constexpr (requires { std::int64_t{M.num_rows()}; })
+      Impl::check_equal(M.num_rows(), n, "Araios::solve: rows of M, rows of A");
     if constexpr (!Impl::krylov::KnownByElement<Preconditioner>)
       static_assert(LinearOperator<Preconditioner, Exec, T>,
                     "Araios::solve: M has a member function apply(exec, r, z), or is a function f(exec, r, z), which "
@@ -194,16 +192,6 @@ template <class T>
 inline constexpr bool is_plan_v = false;
 template <class Exec, class T, class A, class M>
 inline constexpr bool is_plan_v<KrylovPlan<Exec, T, A, M>> = true;
-
-/// Throws unless b and x are vectors of n elements that do not overlap.
-template <class B, class X>
-void check_vectors(std::int64_t n, B const& b, X const& x) {
-  check_equal(b.extent(0), n, "Araios::solve: length of b, rows of A");
-  check_equal(x.extent(0), n, "Araios::solve: length of x, rows of A");
-  check_memory(b, "Araios::solve: b");
-  check_memory(x, "Araios::solve: x");
-  check_disjoint("Araios::solve", b, "b", x, "x");
-}
 }  // namespace Impl::krylov
 
 /// The plan for vectors of double of a square matrix, or of another T: krylov_plan<T>(exec, A, M, options)
@@ -276,6 +264,7 @@ template <ExecutionSpace Exec, class Plan, DenseMatrixView B, DenseMatrixView X>
   requires Impl::krylov::is_plan_v<Plan>
 std::vector<SolveStatus> solve(Exec const& exec, Plan const& plan, B const& b, X const& x) {
   Impl::check_equal(b.extent(1), x.extent(1), "Araios::solve: columns of B, columns of X");
+  Impl::check_disjoint("Araios::solve", b, "B", x, "X");
   std::vector<SolveStatus> all;
   for (std::size_t j = 0; j < b.extent(1); ++j)
     all.push_back(solve(exec, plan, Kokkos::subview(b, Kokkos::ALL, j), Kokkos::subview(x, Kokkos::ALL, j)));
@@ -286,9 +275,13 @@ template <ExecutionSpace Exec, class Matrix, class Preconditioner, DenseMatrixVi
 std::vector<SolveStatus> solve(Exec const& exec, Matrix const& A, Preconditioner const& M, B const& b, X const& x,
                                SolveOptions const& options = {}) {
   using T = typename X::non_const_value_type;
-  std::int64_t n = static_cast<std::int64_t>(b.extent(0));
-  if constexpr (SparseMatrix<Matrix>) n = static_cast<std::int64_t>(Impl::as_matrix(A).num_rows());
-  return solve(exec, KrylovPlan<Exec, T, Matrix, Preconditioner>(exec, A, n, M, options), b, x);
+  if constexpr (Impl::krylov::types_are_right<Exec, T>()) {
+    std::int64_t n = static_cast<std::int64_t>(b.extent(0));
+    if constexpr (SparseMatrix<Matrix>) n = static_cast<std::int64_t>(Impl::as_matrix(A).num_rows());
+    return solve(exec, KrylovPlan<Exec, T, Matrix, Preconditioner>(exec, A, n, M, options), b, x);
+  } else {
+    return {};
+  }
 }
 template <ExecutionSpace Exec, class Matrix, DenseMatrixView B, DenseMatrixView X>
   requires(!Impl::krylov::is_plan_v<Matrix>)

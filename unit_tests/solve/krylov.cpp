@@ -500,6 +500,18 @@ TEST(KrylovPlan, many_right_hand_sides_and_new_values) {
 }
 
 // Each column against a solver of its own; the shifts in no order, one so large that its residual underflows.
+TEST(KrylovPlan, is_usable_after_it_was_moved_from) {
+  Exec const exec;
+  auto plan = krylov_plan(exec, diagonal_of({2, 4}));
+  Doubles const x("x", 2);
+  {
+    auto const other = std::move(plan);
+    EXPECT_TRUE(solve(exec, other, vector_of({2, 4}), x).converged());
+  }
+  EXPECT_TRUE(solve(exec, plan, vector_of({4, 4}), x).converged());  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(to_vector(x), (std::vector<double>{2, 1}));
+}
+
 TEST(SolveShifted, equals_a_solver_for_each_shift) {
   Grid const g;
   auto const n = g.b.extent(0);
@@ -580,6 +592,13 @@ TEST(Solve, refuses_what_cannot_be_meant) {
   Csr const wide(2, 3, vector_of_ints({0, 0, 0}), vector_of_ints({}), Doubles());
   EXPECT_EQ(refusal([&] { solve(g.exec, wide, Doubles("b", 2), Doubles("x", 2)); }),
             "Araios::solve: A is 2 x 3; it must be square");
+  EXPECT_EQ(refusal([&] { solve(g.exec, g.A, JacobiPreconditioner(g.exec, diagonal_of({1, 2})), g.b, g.x); }),
+            "Araios::solve: rows of M, rows of A (2 != 600)");
+  // Column 1 of B is column 0 of X.
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> const both("both", 600, 3);
+  auto const columns = [&](int first) { return Kokkos::subview(both, Kokkos::ALL, std::pair(first, first + 2)); };
+  EXPECT_EQ(refusal([&] { solve(g.exec, g.A, columns(0), columns(1)); }),
+            "Araios::solve: B and X overlap (the second begins at byte 4800 of the first)");
   EXPECT_EQ(message({.rtol = -1}), "Araios::solve: rtol is -1; it must be in [0, 1)");
   EXPECT_EQ(message({.rtol = nan}), "Araios::solve: rtol is nan; it must be in [0, 1)");
   EXPECT_EQ(message({.atol = -1}), "Araios::solve: atol is -1; it must be at least 0");

@@ -417,6 +417,33 @@ TEST(Multigrid, update_takes_new_values_for_copies_and_solvers) {
   }
 }
 
+TEST(Multigrid, an_update_that_fails_is_said_until_another) {
+  Exec const exec;
+  for (auto const smoother : smoothers)
+    for (std::size_t const level : {0, 1}) {  // that of a smoother, and the coarsest
+      auto const levels = SlowHierarchy(15, 1).get();
+      MultigridPlan plan(exec, levels, {.smoother = smoother});
+      auto const copy = plan;
+      auto const n = static_cast<std::size_t>(plan.num_rows());
+      Doubles const b = to_view<Space>(some_numbers(n, 9)), before("x", n), x("x", n);
+      copy.apply(exec, b, before);
+      auto const values = levels.A[level == 0 ? 0 : levels.A.size() - 1].values;
+      Doubles const changed(const_cast<double*>(values.data()), values.extent(0)), kept("kept", values.extent(0));
+      Kokkos::deep_copy(kept, values);
+      Kokkos::deep_copy(changed, 0.0);
+      EXPECT_EQ(refusal([&] { plan.update(exec); }).substr(0, 29), "Araios::MultigridPlan: level ");
+      EXPECT_EQ(refusal([&] { copy.apply(exec, b, x); }),
+                "Araios::MultigridPlan::apply: the last update of the plan has thrown; update it again");
+      Kokkos::deep_copy(changed, kept);
+      plan.update(exec);
+      copy.apply(exec, b, x);
+      EXPECT_TRUE(same_bits(to_vector(x), to_vector(before))) << name_of(smoother);
+      auto const other = std::move(plan);
+      plan.apply(exec, b, x);  // NOLINT(bugprone-use-after-move): it is copied
+      EXPECT_EQ(other.num_levels(), plan.num_levels());
+    }
+}
+
 TEST(MultigridRefusals, name_the_level) {
   Exec const exec;
   SlowHierarchy const slow(15, 1);

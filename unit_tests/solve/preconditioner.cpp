@@ -7,8 +7,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/contract.hpp"
@@ -125,6 +127,52 @@ TEST(BlockJacobi, interchanges_rows_and_names_a_singular_block) {
             "Araios::BlockJacobiPreconditioner: block_size is 65; it must be in [1, 64]");
 }
 
+TEST(BlockJacobi, inverts_numbers_too_small_to_be_squared) {
+  Exec const exec;
+  BlockJacobiPreconditioner const M(exec, to_csr<Space>(HostCsr<double, int, int>{1, 1, {0, 1}, {0}, {0x1p-600}}));
+  Doubles const z("z", 1);
+  M.apply(exec, to_view<Space>(std::vector<double>{1}), z);
+  EXPECT_EQ(to_vector(z), std::vector<double>{0x1p600});
+}
+
+/// After values without an inverse, rows 2 and 3 are NaN in copies, too; other values make them numbers again, and those
+/// of a matrix of another order are refused.
+template <class M>
+void expect_updates(M& preconditioner, HostCsr<double, int, int> A, std::string const& function) {
+  Exec const exec;
+  auto const copy = preconditioner;
+  auto const applied = [&] {
+    Doubles const z("z", 4);
+    copy.apply(exec, to_view<Space>(std::vector<double>(4, 1)), z);
+    return to_vector(z);
+  };
+  auto const before = applied();
+  auto faulty = A;
+  for (std::size_t p = 2; p < 4; ++p) faulty.values[p] = 0;
+  EXPECT_EQ(refusal([&] { preconditioner.update(exec, to_csr<Space>(faulty)); }).substr(0, function.size()), function);
+  auto const after = applied();
+  EXPECT_EQ(after[0], before[0]);
+  EXPECT_TRUE(std::isnan(after[2]) && std::isnan(after[3])) << after[2];
+  preconditioner.update(exec, to_csr<Space>(A));
+  EXPECT_EQ(applied(), before);
+  EXPECT_EQ(
+      refusal([&] { preconditioner.update(exec, to_csr<Space>(HostCsr<double, int, int>{1, 1, {0, 1}, {0}, {2}})); }),
+      function + ": A has 1 rows; the preconditioner was made of 4");
+  auto const moved = std::move(preconditioner);
+  Doubles const z("z", 4);
+  preconditioner.apply(exec, to_view<Space>(std::vector<double>(4, 1)), z);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(to_vector(z), before);
+  EXPECT_EQ(moved.num_rows(), 4);
+}
+TEST(PreconditionerUpdate, that_fails_leaves_nan) {
+  Exec const exec;
+  HostCsr<double, int, int> const A{4, 4, {0, 1, 2, 3, 4}, {0, 1, 2, 3}, {2, 4, 8, 5}};
+  JacobiPreconditioner jacobi(exec, to_csr<Space>(A));
+  expect_updates(jacobi, A, "Araios::JacobiPreconditioner");
+  BlockJacobiPreconditioner blocks(exec, to_csr<Space>(A), {.block_size = 2});
+  expect_updates(blocks, A, "Araios::BlockJacobiPreconditioner");
+}
+
 // The polynomial against its recurrence on the eigenvector of a diagonal matrix, where D^-1 A is the identity, and the
 // bound of a Laplacian.
 TEST(Chebyshev, bounds_and_values) {
@@ -147,6 +195,10 @@ TEST(Chebyshev, bounds_and_values) {
             "Araios::ChebyshevPreconditioner: degree is 0; it must be in [1, 64]");
   EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.ratio = 1}); }),
             "Araios::ChebyshevPreconditioner: ratio is 1; it must be above 1");
+  double const infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.largest = infinite}); }),
+            "Araios::ChebyshevPreconditioner: the bound of the eigenvalues of D^-1 A is inf; it must be positive and "
+            "finite");
 }
 
 constexpr char const* own_numbers = "the preconditioner reads no array of A";

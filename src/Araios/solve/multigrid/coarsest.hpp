@@ -86,7 +86,7 @@ auto on_host(Exec const& exec, V const& view) {
   return host;
 }
 
-/// inverse := that of a CSR matrix, by columns; the first column without a pivot, or -1. Waits.
+/// inverse := that of a CSR matrix, by columns; the first column without a pivot, where the inverse is NaN, or -1. Waits.
 template <class Exec, class Matrix, class Inverse>
 std::int64_t invert_coarsest(Exec const& exec, Matrix const& A, Inverse const& inverse) {
   using T = typename Inverse::value_type;
@@ -101,14 +101,15 @@ std::int64_t invert_coarsest(Exec const& exec, Matrix const& A, Inverse const& i
       T& to = a.row(i)[entries[static_cast<std::size_t>(p)]];
       to = sum(to, values[static_cast<std::size_t>(p)]);
     }
-  if (std::int64_t const column = invert(a, b); column >= 0) return column;
+  std::int64_t const column = invert(a, b);
+  if (column >= 0) b.elements.assign(b.elements.size(), T(std::numeric_limits<RealPartOf<T>>::quiet_NaN()));
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = 0; j < i; ++j) std::swap(b.row(i)[j], b.row(j)[i]);
   Kokkos::deep_copy(
       exec, inverse,
       Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(b.elements.data(), b.elements.size()));
   fence(exec, "Araios::MultigridPlan: the inverse of the coarsest matrix");
-  return -1;
+  return column;
 }
 
 /// x := the inverse times b.

@@ -56,6 +56,7 @@ struct InvertBlocks {
     for (int k = 0; k < size; ++k)
       if (!eliminate(a, b, k)) {
         (void)Kokkos::atomic_fetch_min(bad, first + k);
+        for (int q = 0; q < size * size; ++q) b[q] = not_a_number<T>();
         return;
       }
   }
@@ -66,7 +67,7 @@ struct InvertBlocks {
     int pivot = k;
     double largest = 0;
     for (int i = k; i < size; ++i)
-      if (double const length = real_part(square(a[i * size + k])); length > largest) {
+      if (double const length = magnitude(a[i * size + k]); length > largest) {
         largest = length;
         pivot = i;
       }
