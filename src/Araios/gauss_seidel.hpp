@@ -229,5 +229,11 @@ void gauss_seidel(Exec const& exec, GaussSeidelPlan<Exec, Scalar, Ordinal, Offse
                   VectorView auto const& b, VectorView auto const& x) {
   plan.improve(exec, b, x);
 }
+/// A matrix in place of its plan: refused, with the remedy.
+template <ExecutionSpace Exec, SparseMatrix Matrix>
+void gauss_seidel(Exec const&, Matrix const&, auto const&...) {
+  static_assert(Impl::always_false<Matrix>,
+                "Araios::gauss_seidel: the arguments are (exec, plan, b, x), where plan is a GaussSeidelPlan(exec, A)");
+}
 
 }  // namespace Araios

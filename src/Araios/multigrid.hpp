@@ -307,5 +307,12 @@ void multigrid_cycle(Exec const& exec, MultigridPlan<Exec, Matrix> const& plan, 
                      VectorView auto const& x) {
   plan.improve(exec, b, x);
 }
+/// A matrix or a hierarchy in place of its plan: refused, with the remedy.
+template <ExecutionSpace Exec, class Other>
+void multigrid_cycle(Exec const&, Other const&, auto const&, auto const&) {
+  static_assert(Impl::always_false<Other>,
+                "Araios::multigrid_cycle: the arguments are (exec, plan, b, x), where plan is a MultigridPlan(exec, "
+                "MultigridHierarchy<Matrix>{...})");
+}
 
 }  // namespace Araios

@@ -13,6 +13,7 @@
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -66,6 +67,12 @@ class JacobiPreconditioner {
   // What is moved from is copied: it stays the preconditioner that it was.
   JacobiPreconditioner(JacobiPreconditioner const&) = default;
   JacobiPreconditioner& operator=(JacobiPreconditioner const&) = default;
+  /// Refuses what is no CsrMatrix in memory of Exec, with the remedy.
+  template <class Matrix>
+    requires(!CsrOf<Matrix, Exec>)
+  JacobiPreconditioner(Exec const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
 
   /// The same for new values. After a throw M r is NaN in the rows without an inverse, until another update.
   ///
@@ -101,6 +108,9 @@ class JacobiPreconditioner {
 };
 template <ExecutionSpace Exec, CsrOf<Exec> A>
 JacobiPreconditioner(Exec const&, A const&) -> JacobiPreconditioner<Exec, Impl::krylov::ElementOf<A>>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!CsrOf<Matrix, Exec>)
+JacobiPreconditioner(Exec const&, Matrix const&) -> JacobiPreconditioner<Exec, double>;
 
 struct BlockJacobiOptions {
   int block_size = 4;  ///< rows of a block; 1 to 64
@@ -127,6 +137,12 @@ class BlockJacobiPreconditioner {
   // What is moved from is copied: it stays the preconditioner that it was.
   BlockJacobiPreconditioner(BlockJacobiPreconditioner const&) = default;
   BlockJacobiPreconditioner& operator=(BlockJacobiPreconditioner const&) = default;
+  /// Refuses what is no CsrMatrix in memory of Exec, with the remedy.
+  template <class Matrix>
+    requires(!CsrOf<Matrix, Exec>)
+  BlockJacobiPreconditioner(Exec const&, Matrix const&, BlockJacobiOptions const& = {}) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
 
   /// The same for new values. After a throw M r is NaN in the rows of singular blocks, until another update.
   ///
@@ -162,13 +178,17 @@ class BlockJacobiPreconditioner {
 
  private:
   using Space = typename Exec::memory_space;
-  int size_;
+  int size_ = 1;
   std::int64_t n_ = -1;
   Kokkos::View<T*, Space> inverse_;
 };
 template <ExecutionSpace Exec, CsrOf<Exec> A>
 BlockJacobiPreconditioner(Exec const&, A const&, BlockJacobiOptions const& = {})
     -> BlockJacobiPreconditioner<Exec, Impl::krylov::ElementOf<A>>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!CsrOf<Matrix, Exec>)
+BlockJacobiPreconditioner(Exec const&, Matrix const&, BlockJacobiOptions const& = {})
+    -> BlockJacobiPreconditioner<Exec, double>;
 
 struct ChebyshevOptions {
   int degree = 3;      ///< products with A in an application, and one more term; 1 to 64
@@ -211,6 +231,13 @@ class ChebyshevPreconditioner {
                 "; it must be positive and finite");
   }
 
+  /// Refuses what is no CsrMatrix in memory of Exec, with the remedy.
+  template <class Other>
+    requires(!CsrOf<Other, Exec>)
+  ChebyshevPreconditioner(Exec const& exec, Other const&, ChebyshevOptions const& = {})
+      : plan_(), jacobi_(exec, matrix_) {
+    (void)Impl::rows_types_are_right<Exec, Other>();
+  }
   // What is moved from is copied: it stays the preconditioner that it was.
   ChebyshevPreconditioner(ChebyshevPreconditioner const&) = default;
   ChebyshevPreconditioner& operator=(ChebyshevPreconditioner const&) = default;
@@ -239,5 +266,13 @@ class ChebyshevPreconditioner {
   ChebyshevOptions options_;
   Kokkos::View<T*, Space> memory_;
 };
+
+template <ExecutionSpace Exec, CsrOf<Exec> Matrix>
+ChebyshevPreconditioner(Exec const&, Matrix const&, ChebyshevOptions const& = {})
+    -> ChebyshevPreconditioner<Exec, Matrix>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!CsrOf<Matrix, Exec>)
+ChebyshevPreconditioner(Exec const&, Matrix const&, ChebyshevOptions const& = {})
+    -> ChebyshevPreconditioner<Exec, CsrMatrix<double, int, int, typename Exec::memory_space>>;
 
 }  // namespace Araios

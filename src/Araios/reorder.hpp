@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/reorder/call.hpp>
@@ -41,6 +42,12 @@ auto reverse_cuthill_mckee(Exec const& exec, CsrOf<Exec> auto const& A) {
   Impl::check_operands(exec, "Araios::reverse_cuthill_mckee", Impl::Operand("A", a));
   Impl::ScopedRegion const region("Araios::reverse_cuthill_mckee");
   return Impl::reorder::call(exec, a);
+}
+/// Another format: refused, with the remedy.
+template <ExecutionSpace Exec, class Matrix>
+  requires(!CsrOf<Matrix, Exec>)
+void reverse_cuthill_mckee(Exec const&, Matrix const&) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
 }
 
 }  // namespace Araios

@@ -228,9 +228,13 @@ template <ExecutionSpace Exec, class Plan, VectorView B, VectorView X>
 SolveStatus solve(Exec const& exec, Plan const& plan, B const& b, X const& x) {
   static_assert(Accesses<Exec, B, X>, "Araios::solve: the execution space cannot access the memory of b or x");
   static_assert(!std::is_const_v<typename X::value_type>, "Araios::solve: x is written and cannot be a View of const");
-  Impl::krylov::check_vectors(plan.num_rows(), b, x);
-  Impl::ScopedRegion const region("Araios::solve");
-  return plan.run(exec, Impl::unmanaged_const(b), Impl::unmanaged(x));
+  if constexpr (Impl::krylov::vectors_are_right<typename Plan::element_type, B, X>()) {
+    Impl::krylov::check_vectors(plan.num_rows(), b, x);
+    Impl::ScopedRegion const region("Araios::solve");
+    return plan.run(exec, Impl::unmanaged_const(b), Impl::unmanaged(x));
+  } else {
+    return {};
+  }
 }
 
 /// The same without a plan, with a preconditioner M: z := M r approximates the solution of A z = r

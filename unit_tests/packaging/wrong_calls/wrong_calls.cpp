@@ -11,6 +11,7 @@
 #include <Araios/multigrid.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/reduce.hpp>
+#include <Araios/reorder.hpp>
 #include <Araios/solve.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -357,4 +358,27 @@ void wrong(Exec const& exec, Matrix<float> const& A) { AnyMatrix<Exec, double> c
 void wrong(Exec const& exec, SellMatrix<double, int, int, Host> const& A) {
   AnyMatrix const any(exec, A, {.op = Op::transpose});
 }
+#elif CASE == 66
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<Kokkos::complex<double>> const& b,
+           Vector<double> const& x) {
+  solve(exec, A, b, x);
+}
+#elif CASE == 67
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { JacobiPreconditioner const M(exec, A); }
+#elif CASE == 68
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) {
+  BlockJacobiPreconditioner const M(exec, A, {.block_size = 2});
+}
+#elif CASE == 69
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { reverse_cuthill_mckee(exec, A); }
+#elif CASE == 70
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+  gauss_seidel(exec, A, b, x);
+}
+#elif CASE == 71
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+  multigrid_cycle(exec, A, b, x);
+}
+#elif CASE == 72
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { ChebyshevPreconditioner const M(exec, A); }
 #endif

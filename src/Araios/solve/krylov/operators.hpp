@@ -72,6 +72,15 @@ constexpr bool types_are_right() {
   static_assert(right, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
   return right;
 }
+/// Whether a solver for vectors of T can take b and give x.
+template <class T, class B, class X>
+constexpr bool vectors_are_right() {
+  constexpr bool takes = is_complex_v<T> || !is_complex_v<typename B::non_const_value_type>;
+  static_assert(takes, "Araios::solve: b is complex and x, or the plan, is real; give x complex elements");
+  constexpr bool gives = !is_complex_v<T> || is_complex_v<typename X::non_const_value_type>;
+  static_assert(gives, "Araios::solve: the plan is of complex vectors and x is real; give x complex elements");
+  return takes && gives;
+}
 
 /// The arguments of solve.
 template <class Exec>
