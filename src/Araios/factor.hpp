@@ -101,7 +101,8 @@ class IncompleteFactor {
   ///               does the same in a kernel of its own, without waiting rows.
   /// Asynchronous  no: waits for the number of entries, the faults of the pattern and the pivots, by colours as
   ///               `color`, and as a TriangularPlan, twice. Allocates the factors; takes 4 bytes per row from
-  ///               `workspace`, for sweeps an Ordinal and two Scalars per entry.
+  ///               `workspace`, on CUDA a Scalar per entry instead; for sweeps an Ordinal and two Scalars per
+  ///               entry.
   /// Throws        std::invalid_argument when A is not square, options are out of range, or a row has no diagonal
   ///               entry, a pivot that is 0 (ic: not positive), or numbers that are not finite: with the first one.
   ///               BadPivot::report leaves what is wrong with rows to `status`.
@@ -132,7 +133,7 @@ class IncompleteFactor {
   ///
   /// Requires      A has the row_map and entries of the matrix of the constructor. Copies are not used meanwhile. Where
   ///               a diagonal entry is missing, nothing changes.
-  /// Asynchronous  no: waits for the pivots, and as TriangularPlan::update, twice.
+  /// Asynchronous  no: waits once, for the pivots.
   /// Throws        std::invalid_argument when A has other arrays, and for pivots as the constructor: the factors are
   ///               then not usable until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -220,23 +221,27 @@ class IncompleteFactor {
     factor(exec, function, A, workspace);
   }
   void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
-    *status_ = Impl::factor::call(exec, A, pattern_, order(), values_, options_, workspace);
+    bool const has_solves = num_rows_ > 0 && upper_.matrix().values.data() == values_.data();
+    auto const renew_solves = [&] {
+      if (!has_solves) return;
+      Impl::triangular::UncheckedUpdate::run(exec, lower_, pattern_.diagonal.data());
+      Impl::triangular::UncheckedUpdate::run(exec, upper_, pattern_.diagonal.data());
+    };
+    *status_ = Impl::factor::call(exec, A, pattern_, order(), values_, options_, renew_solves, workspace);
     refuse(function);
-    if (!status_->is_usable() || num_rows_ == 0) return;
+    if (has_solves || !status_->is_usable() || num_rows_ == 0) return;
     bool const is_ilu = options_.kind == FactorKind::ilu;
-    renew(exec, lower_, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
-    renew(exec, upper_,
-          {.triangle = is_ilu ? Triangle::upper : Triangle::lower, .op = is_ilu ? Op::none : Op::conjugate_transpose},
-          workspace);
+    lower_ = make_solve(exec, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
+    upper_ = make_solve(
+        exec,
+        {.triangle = is_ilu ? Triangle::upper : Triangle::lower, .op = is_ilu ? Op::none : Op::conjugate_transpose},
+        workspace);
   }
-  /// A solve with the current factors.
-  void renew(Exec const& exec, solve_type& solve, TriangularOptions options, Workspace<memory_space>& workspace) const {
+  /// A solve with the factors.
+  solve_type make_solve(Exec const& exec, TriangularOptions options, Workspace<memory_space>& workspace) const {
     options.method = options_.solve_method;
     options.sweeps = options_.solve_sweeps;
-    if (solve.matrix().values.data() == values_.data())
-      solve.update(exec, factors(), workspace);
-    else
-      solve = solve_type(exec, factors(), options, workspace);
+    return solve_type(exec, factors(), options, workspace);
   }
   void run(Exec const& exec, Impl::UnmanagedView<Scalar const, memory_space> const& r,
            Impl::UnmanagedView<Scalar, memory_space> const& z) const {

@@ -161,6 +161,7 @@ class TriangularPlan {
   }
 
  private:
+  friend struct Impl::triangular::UncheckedUpdate;
   using Values = Kokkos::View<Scalar*, memory_space>;
   using System = Impl::triangular::System<Scalar, Ordinal, Offset>;
 

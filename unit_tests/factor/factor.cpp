@@ -106,34 +106,15 @@ Rows_<T> slow_ilu(Rows_<T> rows) {
   return rows;
 }
 
-/// The sum of terms, the e-th of which is in part e mod 8; the parts are added as a tree.
-template <class T>
-class EightParts {
- public:
-  void add(std::size_t e, T const& term) { parts_[e % 8] = parts_[e % 8] + term; }
-  T total() const {
-    auto p = parts_;
-    for (std::size_t distance = 4; distance > 0; distance /= 2)
-      for (std::size_t i = 0; i < distance; ++i) p[i] = p[i] + p[i + distance];
-    return p[0];
-  }
-
- private:
-  std::array<T, 8> parts_{};
-};
-
 /// The entry (i, k) of the lower triangle of IC(0), by the entries `rows` of L and the entry a of A.
 template <class T>
-T slow_ic_entry(Rows_<T> const& rows, T const& a, std::int64_t i, std::int64_t k) {
-  EightParts<T> parts;
-  std::size_t e = 0;
+T slow_ic_entry(Rows_<T> const& rows, T a, std::int64_t i, std::int64_t k) {
   for (auto const& [j, l] : rows[k]) {
     if (j >= k) break;
-    if (auto const found = rows[i].find(j); found != rows[i].end()) parts.add(e, times(found->second, conjugate(l)));
-    ++e;
+    if (auto const found = rows[i].find(j); found != rows[i].end()) a = a - times(found->second, conjugate(l));
   }
-  if (i > k) return over_real(a - parts.total(), real_of(rows[k].at(k)));
-  auto const square = real_of(a) - real_of(parts.total());
+  if (i > k) return over_real(a, real_of(rows[k].at(k)));
+  auto const square = real_of(a);
   return T(square > 0 ? std::sqrt(square) : square);
 }
 template <class T>

@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <set>
@@ -57,61 +60,102 @@ template <class Rows, class T>
 std::vector<T> by_one_thread(Example<T> const& A, Impl::factor::Boost<Impl::RealPartOf<T>> const& boost,
                              unsigned long long& boosted) {
   auto values = A.values;
-  unsigned long long taken = 0;
+  unsigned long long lowest = 0, taken = 0;
   std::vector<int> finished(A.diagonal.size(), 0);
   Rows const rows{{static_cast<std::int64_t>(A.diagonal.size()), A.row_map.data(), A.entries.data(), A.diagonal.data()},
                   boost};
-  Impl::factor::FactorInOrder<Rows>{rows, values.data(), {&taken, &boosted, finished.data()}}(0);
+  Impl::factor::FactorInOrder<Rows>{rows, values.data(), {&lowest, &boosted, &taken, finished.data()}}(0);
   EXPECT_EQ(std::count(finished.begin(), finished.end(), 1), std::ssize(finished));
   return values;
 }
 
-/// The same by one block of four warps.
+/// All bits as before a factorization.
+template <class T>
+std::vector<T> unknown(std::size_t length) {
+  using Part = Impl::RealPartOf<T>;
+  auto const part = std::bit_cast<Part>(Impl::triangular::unknown_bits<Part>);
+  if constexpr (is_complex_v<T>)
+    return std::vector<T>(length, T(part, part));
+  else
+    return std::vector<T>(length, part);
+}
+
+/// The same by one block of two warps, and the lowest fault: simulated threads are slow.
 template <class Rows, class T>
 std::vector<T> by_block(Example<T> const& A, Impl::factor::Boost<Impl::RealPartOf<T>> const& boost, int lanes,
-                        unsigned long long& boosted) {
+                        unsigned long long& boosted, unsigned long long& lowest) {
   auto const row_map = to_view<Space>(A.row_map), entries = to_view<Space>(A.entries),
              diagonal = to_view<Space>(A.diagonal);
-  auto const values = to_view<Space>(A.values);
-  auto const taken = to_view<Space>(Count(1, 0)), counted = to_view<Space>(Count(1, 0));
-  auto const finished = to_view<Space>(std::vector<int>(A.diagonal.size(), 0));
+  auto const a = to_view<Space>(A.values), values = to_view<Space>(unknown<T>(A.values.size()));
+  auto const counters = to_view<Space>(Count{4 * A.diagonal.size(), 0, 0});
   Rows const rows{{static_cast<std::int64_t>(A.diagonal.size()), row_map.data(), entries.data(), diagonal.data()},
                   boost};
-  launch_block(16, Impl::factor::FactorWaiting<Rows>{
-                       rows, values.data(), {taken.data(), counted.data(), finished.data()}, lanes});
-  boosted = to_vector(counted)[0];
+  using Body = Impl::factor::FactorWaiting<Rows, 64>;
+  launch_block(
+      Body::shared_bytes,
+      Body{rows, a.data(), values.data(), {counters.data(), counters.data() + 1, counters.data() + 2, nullptr}, lanes});
+  lowest = to_vector(counters)[0];
+  boosted = to_vector(counters)[1];
   return to_vector(values);
 }
 
 template <class Rows, class T>
 void expect_same(std::vector<std::set<int>> const& pattern, std::vector<int> const& lanes) {
   for (bool const boosts : {false, true}) {
-    auto const A = example<T>(pattern, Rows::parts > 1, boosts);
+    auto const A = example<T>(pattern, !Rows::is_ilu, boosts);
     Impl::factor::Boost<Impl::RealPartOf<T>> const boost{boosts, Impl::RealPartOf<T>(0.5), 3};
-    unsigned long long expected_boosted = 0, boosted = 0;
+    unsigned long long expected_boosted = 0, boosted = 0, lowest = 0;
     auto const expected = by_one_thread<Rows>(A, boost, expected_boosted);
     EXPECT_EQ(expected_boosted > 0, boosts);
     for (int const l : lanes) {
-      EXPECT_TRUE(same_bits(by_block<Rows>(A, boost, l, boosted), expected)) << pattern.size() << " rows, lanes " << l;
+      EXPECT_TRUE(same_bits(by_block<Rows>(A, boost, l, boosted, lowest), expected))
+          << pattern.size() << " rows, lanes " << l;
       EXPECT_EQ(boosted, expected_boosted);
+      EXPECT_EQ(lowest, 4 * pattern.size());
     }
   }
 }
 
 TEST(FactorWaiting, has_the_bits_of_one_thread) {
-  std::vector<std::set<int>> chain(34), arrow(34), full(20), few(60);
-  for (int i = 0; i + 1 < 34; ++i) chain[i].insert(i + 1), chain[i + 1].insert(i);
-  for (int i = 0; i + 1 < 34; ++i) arrow[i].insert(33), arrow[33].insert(i);
+  std::vector<std::set<int>> chain(18), arrow(12), full(11), few(20);
+  for (int i = 0; i + 1 < 18; ++i) chain[i].insert(i + 1), chain[i + 1].insert(i);
+  for (int i = 0; i + 1 < 12; ++i) arrow[i].insert(11), arrow[11].insert(i);
   for (auto& row : full)
-    for (int j = 0; j < 20; ++j) row.insert(j);
+    for (int j = 0; j < 11; ++j) row.insert(j);
   std::mt19937 random(2);
-  for (int e = 0; e < 200; ++e) few[random() % 60].insert(static_cast<int>(random() % 60));
+  for (int e = 0; e < 60; ++e) few[random() % 20].insert(static_cast<int>(random() % 20));
   using Complex = Kokkos::complex<double>;
   for (auto const& pattern : {chain, arrow, full, few}) {
-    expect_same<Impl::factor::IluRows<double, int, int>, double>(pattern, {1, 4, 32});
-    expect_same<Impl::factor::IcRows<float, int, int>, float>(pattern, {8});
+    expect_same<Impl::factor::IluRows<double, int, int>, double>(pattern, {1, 4});
+    expect_same<Impl::factor::IcRows<float, int, int>, float>(pattern, {1, 4});
   }
-  expect_same<Impl::factor::IcRows<Complex, int, int>, Complex>(few, {8});
+  expect_same<Impl::factor::IcRows<Complex, int, int>, Complex>(few, {32});
+  expect_same<Impl::factor::IluRows<Complex, int, int>, Complex>(few, {32});
+}
+
+/// Rows that need a bad number end. One with the bits that mean unknown is another NaN.
+TEST(FactorWaiting, ends_and_names_the_lowest_fault) {
+  std::vector<std::set<int>> pattern{{0, 1}, {0, 1, 2}, {1, 2, 3}, {2, 3}};
+  using Ilu = Impl::factor::IluRows<double, int, int>;
+  using Ic = Impl::factor::IcRows<double, int, int>;
+  Impl::factor::Boost<double> const none{false, 0, 1};
+  unsigned long long boosted = 0, lowest = 0;
+  for (int const lanes : {1, 4}) {
+    auto A = example<double>(pattern, false, false);
+    A.values = {1, 2, 2, 4, 1, 1, 5, 1, 1, 3};
+    by_block<Ilu>(A, none, lanes, boosted, lowest);
+    EXPECT_EQ(lowest, 4u);
+    auto L = example<double>(pattern, true, false);
+    L.values = {1, 2, 4, 1, 5, 1, 3};
+    by_block<Ic>(L, none, lanes, boosted, lowest);
+    EXPECT_EQ(lowest, 4u);
+    A.values[5] = unknown<double>(1)[0];
+    A.values[3] = 5;
+    auto const U = by_block<Ilu>(A, none, lanes, boosted, lowest);
+    EXPECT_EQ(lowest, 9u);
+    EXPECT_TRUE(std::isnan(U[5]) && std::isnan(U[9]));
+    EXPECT_NE(std::bit_cast<std::uint64_t>(U[5]), std::bit_cast<std::uint64_t>(A.values[5]));
+  }
 }
 
 }  // namespace factor_waiting_cuda_test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The steps to the numbers of the factors: those of A in the order of the pattern, the shift, the factorization, and a
-/// search for bad pivots.
+/// The steps to the numbers of the factors: those of A in the order of the pattern, the shift, the factorization, and
+/// what is known of bad pivots. Nothing waits before the end.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios::Impl::factor {
 
@@ -61,27 +62,32 @@ struct ShiftDiagonal {
   }
 };
 
-/// Keeps the lowest row with a fault, as 4 q + its kind.
+/// Keeps the lowest row with a fault.
 template <class Rows>
 struct FindFault {
   Rows rows;
   typename Rows::T const* values;
   std::int64_t nnz;
-  unsigned long long* lowest;
+  Progress progress;
 
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
     using T = typename Rows::T;
     auto const& pattern = rows.pattern;
-    if (t < pattern.num_rows && Rows::is_bad_pivot(values[pattern.diagonal[t]])) keep(t, 0);
+    if (t < pattern.num_rows && Rows::is_bad_pivot(values[pattern.diagonal[t]])) progress.keep_fault(t, 0);
     if (t >= nnz || difference(values[t], values[t]) == T(0)) return;  // the difference of NaN, of infinity: NaN
-    keep(last_true(std::int64_t(0), pattern.num_rows,
-                   [&](std::int64_t row) { return static_cast<std::int64_t>(pattern.row_map[row]) <= t; }),
-         1);
+    progress.keep_fault(
+        last_true(std::int64_t(0), pattern.num_rows,
+                  [&](std::int64_t row) { return static_cast<std::int64_t>(pattern.row_map[row]) <= t; }),
+        1);
   }
+};
 
- private:
-  KOKKOS_FUNCTION void keep(std::int64_t q, int kind) const {
-    Kokkos::atomic_fetch_min(lowest, 4 * static_cast<unsigned long long>(q) + static_cast<unsigned long long>(kind));
+struct BeginInOrder {
+  Progress progress;
+  std::int64_t num_rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const {
+    if (q == 0) progress.begin(num_rows);
+    progress.finished[q] = 0;
   }
 };
 
@@ -104,15 +110,16 @@ inline std::string sentence_of(FactorStatus const& status, FactorOptions const& 
   return message(name, "a number in row ", status.row, " is not finite after ", options.sweeps, " sweeps");
 }
 
+/// The counters of `progress`, on the device.
+template <class Space>
+using Counters = Kokkos::View<unsigned long long*, Space>;
+
 /// What is wrong with the factors. Waits.
 template <class Exec, class Rows, class Values, class Ordinal, class Space>
-FactorStatus find_status(Exec const& exec, Rows const& rows, Values const& values, RowOrder<Ordinal> const& order,
-                         Kokkos::View<unsigned long long*, Space> const& found, FactorOptions const& options) {
+FactorStatus read_status(Exec const& exec, Rows const& rows, Values const& values, RowOrder<Ordinal> const& order,
+                         Counters<Space> const& counters, FactorOptions const& options) {
   std::int64_t const n = rows.pattern.num_rows;
-  auto const nnz = static_cast<std::int64_t>(values.extent(0));
-  Kokkos::parallel_for("Araios::factor::find_fault", range(exec, n > nnz ? n : nnz),
-                       FindFault<Rows>{rows, values.data(), nnz, found.data()});
-  auto const numbers = read_back_array<2>(exec, found, "Araios::factor: pivots");
+  auto const numbers = read_back_array<3>(exec, counters, "Araios::factor: pivots");
   auto const lowest = static_cast<std::int64_t>(numbers[0]);
   FactorStatus status;
   status.boosted = static_cast<std::int64_t>(numbers[1]);
@@ -134,55 +141,67 @@ FactorStatus find_status(Exec const& exec, Rows const& rows, Values const& value
   return status;
 }
 
-/// values := the factors of these values.
-template <class Exec, class Rows, class RowMap, class Values, class Ordinal, class Space>
-FactorStatus factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Values const& values,
-                         RowOrder<Ordinal> const& order, FactorOptions const& options, Workspace<Space>& workspace) {
+/// The numbers of the factors, and what is left in the counters. `take` moves those of A, into `take.to`.
+template <class Exec, class Rows, class RowMap, class Values, class Take, class Space>
+void factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Values const& values, Take take,
+                 FactorOptions const& options, Counters<Space> const& counters, Workspace<Space>& workspace) {
+  using T = typename Rows::T;
   std::int64_t const n = rows.pattern.num_rows;
-  using Counters = Kokkos::View<unsigned long long*, Space>;
-  auto const found = workspace.template take<Counters>(exec, 2);  // the lowest fault, boosted pivots
-  auto const taken = workspace.template take<Counters>(exec, 1);
+  auto const nnz = static_cast<std::int64_t>(values.extent(0));
+  Progress progress{counters.data(), counters.data() + 1, counters.data() + 2, nullptr};
+  auto const shift = [&] {
+    if (options.shift != 0)
+      Kokkos::parallel_for("Araios::factor::shift", range(exec, n),
+                           ShiftDiagonal<T, typename Rows::Offset>{rows.pattern.diagonal, take.to,
+                                                                   static_cast<RealPartOf<T>>(options.shift)});
+  };
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    if (options.method == FactorMethod::exact) {
+      take.to = workspace.template take<Kokkos::View<T*, Space>>(exec, nnz).data();
+      Kokkos::parallel_for("Araios::factor::begin", range(exec, nnz),
+                           BeginWaiting<Take, T>{take, values.data(), progress, n});
+      shift();
+      return factor_waiting(exec, rows, take.to, values.data(), progress, nnz);
+    }
+  }
+#endif
+  Kokkos::parallel_for("Araios::factor::take_values", range(exec, nnz), take);
+  shift();
   auto const finished = workspace.template take<Kokkos::View<int*, Space>>(exec, n);
-  fill(exec, found, 0ull);
-  fill(exec, Kokkos::subview(found, Kokkos::pair<int, int>(0, 1)), static_cast<unsigned long long>(4 * n));
-  fill(exec, taken, 0ull);
-  fill(exec, finished, 0);
-  Progress const progress{taken.data(), found.data() + 1, finished.data()};
+  progress.finished = finished.data();
+  Kokkos::parallel_for("Araios::factor::begin", range(exec, n), BeginInOrder{progress, n});
   if (options.method == FactorMethod::sweeps)
     factor_by_sweeps(exec, rows, row_map, values, options.sweeps, progress.boosted, workspace);
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  else if constexpr (is_cuda_v<Exec>)
-    factor_waiting(exec, rows, values.data(), progress, static_cast<std::int64_t>(values.extent(0)));
-#endif
   else
     factor_in_order(exec, rows, values.data(), progress);
-  return find_status(exec, rows, values, order, found, options);
+  Kokkos::parallel_for("Araios::factor::find_fault", range(exec, n > nnz ? n : nnz),
+                       FindFault<Rows>{rows, values.data(), nnz, progress});
 }
 
-/// values := the factors of A, whose pattern was made. Waits for the status.
-template <class Exec, class Matrix, class Ordinal, class Offset, class Values, class Space>
+/// values := the factors of A, whose pattern was made. Calls `then`, which launches what follows, and waits for the
+/// status.
+template <class Exec, class Matrix, class Ordinal, class Offset, class Values, class Then, class Space>
 FactorStatus call(Exec const& exec, Matrix const& A, PatternArrays<Ordinal, Offset, Space> const& made,
-                  RowOrder<Ordinal> const& order, Values const& values, FactorOptions const& options,
+                  RowOrder<Ordinal> const& order, Values const& values, FactorOptions const& options, Then const& then,
                   Workspace<Space>& workspace) {
   using T = typename Values::non_const_value_type;
   using Real = RealPartOf<T>;
-  using From = typename Matrix::values_type::value_type;
+  using From = std::remove_const_t<typename Matrix::values_type::value_type>;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const pattern = made.pattern();
   if (pattern.num_rows == 0) return {};
-  Kokkos::parallel_for("Araios::factor::take_values", range(exec, static_cast<std::int64_t>(values.extent(0))),
-                       TakeValues<T, std::remove_const_t<From>, Offset>{A.values.data(), made.source.data(),
-                                                                        made.first.data(), values.data()});
-  if (options.shift != 0)
-    Kokkos::parallel_for(
-        "Araios::factor::shift", range(exec, pattern.num_rows),
-        ShiftDiagonal<T, Offset>{made.diagonal.data(), values.data(), static_cast<Real>(options.shift)});
+  TakeValues<T, From, Offset> const take{A.values.data(), made.source.data(), made.first.data(), values.data()};
   Boost<Real> const boost{options.bad_pivot == BadPivot::boost, static_cast<Real>(options.boost_threshold),
                           static_cast<Real>(options.boost_value)};
-  if (options.kind == FactorKind::ilu)
-    return factor_rows(exec, IluRows<T, Ordinal, Offset>{pattern, boost}, made.row_map, values, order, options,
-                       workspace);
-  return factor_rows(exec, IcRows<T, Ordinal, Offset>{pattern, boost}, made.row_map, values, order, options, workspace);
+  auto const counters = workspace.template take<Counters<Space>>(exec, 3);
+  auto const run = [&](auto const& rows) {
+    factor_rows(exec, rows, made.row_map, values, take, options, counters, workspace);
+    then();
+    return read_status(exec, rows, values, order, counters, options);
+  };
+  if (options.kind == FactorKind::ilu) return run(IluRows<T, Ordinal, Offset>{pattern, boost});
+  return run(IcRows<T, Ordinal, Offset>{pattern, boost});
 }
 
 }  // namespace Araios::Impl::factor

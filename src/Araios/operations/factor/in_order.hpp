@@ -22,9 +22,19 @@ namespace Araios::Impl::factor {
 
 /// What the threads of a factorization share, beside its numbers.
 struct Progress {
-  unsigned long long* taken;    // rows that threads have taken
+  unsigned long long* lowest;   // the lowest row with a fault, as 4 q + its kind; 4 n where there is none
   unsigned long long* boosted;  // pivots that were boosted
-  int* finished;                // 1 for rows whose numbers are stored
+  unsigned long long* taken;    // rows that threads have taken
+  int* finished;                // 1 for rows whose numbers are stored; not used by factor_waiting
+
+  KOKKOS_FUNCTION void begin(std::int64_t num_rows) const {
+    *lowest = 4 * static_cast<unsigned long long>(num_rows);
+    *boosted = *taken = 0;
+  }
+  /// kind: 0 for a bad pivot, 1 for a number that is not finite.
+  KOKKOS_FUNCTION void keep_fault(std::int64_t q, int kind) const {
+    Kokkos::atomic_fetch_min(lowest, 4 * static_cast<unsigned long long>(q) + static_cast<unsigned long long>(kind));
+  }
 };
 
 template <class Rows>
@@ -44,8 +54,7 @@ struct FactorInOrder {
           ARAIOS_IF_ON_HOST((std::this_thread::yield();))
           continue;
         }
-        T const total = sum_of_parts<Rows::parts>([&](int lane) { return rows.part(values, i, p, lane, Rows::parts); });
-        values[p] = rows.entry(values, values[p], p, total);
+        rows.turn(values, i, p);
         ++p;
       } else {
         finish(i, p);
@@ -61,9 +70,8 @@ struct FactorInOrder {
   }
   template <class Offset>
   KOKKOS_FUNCTION void finish(std::int64_t i, Offset diagonal) const {
-    T const total = sum_of_parts<Rows::parts>([&](int lane) { return rows.pivot_part(values, i, lane, Rows::parts); });
     bool is_boosted = false;
-    values[diagonal] = rows.pivot(values[diagonal], total, is_boosted);
+    values[diagonal] = rows.pivot(rows.left_on_diagonal(values, values[diagonal], i), is_boosted);
     if (is_boosted) Kokkos::atomic_fetch_add(progress.boosted, 1ull);
     store_release(progress.finished + i, 1);
   }

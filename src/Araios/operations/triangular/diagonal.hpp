@@ -73,4 +73,36 @@ void invert_diagonal(Exec const& exec, char const* function, System const& syste
   check(zero == n, function, ": the diagonal entry of row ", zero, " is 0");
 }
 
+/// The same where entry (i, i) is at positions[i], and its number is known not to be 0.
+template <class T, class Offset>
+struct InvertKnownDiagonal {
+  Offset const* positions;
+  T const* values;
+  T* inverses;
+  bool conjugates;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    T const diagonal = values[positions[i]];
+    // The sum makes a -0 of an imaginary part +0, as in InvertDiagonal.
+    inverses[i] = reciprocal(sum(T(0), conjugates ? conjugate_of(diagonal) : diagonal));
+  }
+};
+
+/// What rooms over this one do to a TriangularPlan of a matrix whose values they have changed: takes them as `update`,
+/// but without a check of the diagonal, and without waiting. Rows are sorted, without duplicates, and have an entry on
+/// the diagonal at `positions`. A diagonal number of 0 makes the plan unusable, which the caller has to know.
+struct UncheckedUpdate {
+  template <class Exec, class Plan, class Offset>
+  static void run(Exec const& exec, Plan& plan, Offset const* positions) {
+    using T = typename Plan::Scalar;
+    bool const conjugates = plan.options_.op == Op::conjugate_transpose;
+    if (plan.is_transposed())
+      plan.transposition_.transpose_values(exec, plan.matrix_.values, plan.transposed_,
+                                           {.conjugate = conjugates ? Conjugate::yes : Conjugate::no});
+    if (plan.options_.diagonal == Diagonal::unit) return;
+    Kokkos::parallel_for(
+        "Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
+        InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(), conjugates});
+  }
+};
+
 }  // namespace Araios::Impl::triangular
