@@ -8,6 +8,8 @@
 ///
 /// For op none the plan holds no values: it uses the current values of A. A transposed plan also holds the values of A,
 /// which `update` renews; except a plan for few applications, which scatters the entries of A.
+///
+///     SpmvPlan const plan(exec, A, {.determinism = Determinism::space_to_space});  // y has these bits in every space
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,6 +22,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/pattern_guard.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
+#include <Araios/operations/spmv/csr_fixed_order.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/transpose_plan.hpp>
 
@@ -40,6 +43,12 @@ struct SpmvPlanOptions {
   /// The expected number of applications. Below 16 no transpose is computed (it takes as long as 10 to 20 transposed
   /// SpMV with atomics), and below 3 rows are not scanned.
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
+  /// space_to_space: a row is summed in an order that its length alone decides, so that y has the same bits in every
+  /// space, with any number of threads, and in every build; a NaN is the quiet one of numeric_limits. The method is
+  /// then `automatic`, and a transposed plan always computes its transpose. Cost: the same bytes. Expected time, not
+  /// measured: that of `rows` where rows have about one length; more where lengths differ, since nothing divides a row
+  /// of up to 2,048 entries, which one warp adds; a longer row takes a second kernel.
+  Determinism determinism = Determinism::run_to_run;
 };
 template <>
 inline constexpr bool Impl::may_leave_out_v<SpmvPlanOptions> = true;
@@ -48,7 +57,8 @@ inline constexpr bool Impl::may_leave_out_v<SpmvPlanOptions> = true;
 ///
 /// Ownership     shares row_map and entries of A where their Views own memory. Copies of a plan share its arrays.
 /// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal per 1,280 rows plus
-///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes per entry.
+///               entries; space to space (Ordinal + Offset + 16) bytes per 2,048 entries of rows of more than these;
+///               transposed also a copy of A by columns and a position of 4 or 8 bytes per entry.
 /// Requires      for all uses, also of copies: one instance at a time, since tiles store sums in the plan. The analysis
 ///               is complete, or the work uses the same instance as the analysis.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
@@ -74,17 +84,21 @@ class SpmvPlan {
   /// Cost          on a GPU one kernel over row_map and one row in 32 of entries, and one for tiles; on a host nothing or the tiles. Transposed:
   ///               before that a TransposePlan and its gather.
   /// Asynchronous  no: one fence on a GPU, to read the result of the scan of the rows (none when a method is requested,
-  ///               with fewer than 3 applications, or where rows are long in the mean). Allocates `bytes()`.
-  ///               Temporaries come from `workspace`.
+  ///               with fewer than 3 applications, or where rows are long in the mean). Space to space: one more in
+  ///               every space, to read how many segments long rows have. Allocates `bytes()`. Temporaries come from
+  ///               `workspace`.
   /// Deterministic run to run.
-  /// Throws        std::invalid_argument for options that are no enumerators, and expected_applications below 1; what
-  ///               `transpose` throws.
+  /// Throws        std::invalid_argument for options that are no enumerators, expected_applications below 1, and a
+  ///               method with space_to_space; what `transpose` throws.
   SpmvPlan(Exec const& exec, CsrOf<Exec> auto const& A, SpmvPlanOptions const& options,
            WorkspaceFor<Exec> workspace = {})
       : SpmvPlan(exec, as_rows(A), options.op) {
     Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
     Impl::check_option("Araios::SpmvPlan", Impl::option::expected_applications, options.expected_applications);
+    Impl::check_enumerator(options.determinism, Determinism::space_to_space, "Araios::SpmvPlan: Determinism");
+    Impl::check(options.determinism == Determinism::run_to_run || options.method == SpmvMethod::automatic,
+                "Araios::SpmvPlan: space_to_space has one method: SpmvMethod::automatic");
     Impl::ScopedRegion const region("Araios::SpmvPlan");
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
     set_up(exec, options, as_rows(A), workspace);
@@ -103,6 +117,7 @@ class SpmvPlan {
   }
 
   Op op() const { return op_; }
+  Determinism determinism() const { return determinism_; }
   /// rows or merge, and the reason; where the plan scatters, the method of the options.
   SpmvMethod method() const { return scatters_ ? requested_ : choice_.method(); }
   std::string_view reason() const { return choice_.reason; }
@@ -113,7 +128,7 @@ class SpmvPlan {
   /// Bytes that the plan holds.
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
-    std::int64_t sum = size(first_rows_) + size(carry_sums_) + transposition_.bytes();
+    std::int64_t sum = size(first_rows_) + size(carry_sums_) + segments_.bytes() + transposition_.bytes();
     if constexpr (!is_pattern_v<Scalar>) sum += size(values_);
     return sum;
   }
@@ -193,6 +208,11 @@ class SpmvPlan {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
     using Impl::spmv::SpmvKernel;
+    Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()),
+                                              carry_sums_.extent(0) / static_cast<std::size_t>(sum_bytes));
+    if (choice_.kernel == SpmvKernel::fixed_order)
+      return Impl::spmv::spmv_csr_fixed_order<Impl::spmv::Rounded<Semiring>>(
+          exec, choice_.shape, B, x, in_fixed_order<Semiring>(out), segments_, sums);
     if (choice_.kernel == SpmvKernel::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, choice_.shape, B, x, out);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
     if constexpr (Impl::is_cuda_v<E>)
@@ -200,11 +220,16 @@ class SpmvPlan {
         return Impl::spmv::spmv_csr_whole_rows<Semiring, Impl::spmv::FirstRowsState::known>(exec, B, x, out,
                                                                                             first_rows_);
 #endif
-    Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), first_rows_.extent(0) - 1);
     Impl::spmv::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
   }
 
+  template <SemiringType Semiring, class Output>
+  static auto in_fixed_order(Output const& out) {
+    return Impl::spmv::FixedOrderOutput<Semiring, std::remove_cvref_t<decltype(out.y)>>(out.alpha, out.beta, out.y);
+  }
+
   Op op_ = Op::none;
+  Determinism determinism_ = Determinism::run_to_run;
   bool scatters_ = false;
   SpmvMethod requested_ = SpmvMethod::automatic;
   Impl::spmv::SpmvChoice choice_{Impl::spmv::SpmvKernel::rows, "nothing to multiply"};
@@ -213,7 +238,8 @@ class SpmvPlan {
   Kokkos::View<Offset const*, memory_space> row_map_;
   Kokkos::View<Ordinal const*, memory_space> entries_;
   Rows first_rows_;
-  Kokkos::View<char*, memory_space> carry_sums_;
+  Kokkos::View<char*, memory_space> carry_sums_;  // or those of segments
+  Impl::spmv::SegmentList<Ordinal, Offset, memory_space> segments_;
   TransposePlan<Exec, Ordinal, Offset> transposition_;
   values_type values_;
   std::shared_ptr<void const*> copied_values_;  // where those of values_ are from; copies of the plan share both
@@ -224,7 +250,8 @@ template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetT
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPlanOptions const& options,
                                                         matrix_type const& A, WorkspaceFor<Exec>& workspace) {
   requested_ = options.method;
-  scatters_ = op_ != Op::none && options.expected_applications < 16;
+  determinism_ = options.determinism;
+  scatters_ = op_ != Op::none && options.expected_applications < 16 && determinism_ == Determinism::run_to_run;
   if (scatters_) {
     choice_.reason = "too few applications to pay for a transpose: entries are scattered with atomics";
     return;
@@ -243,6 +270,14 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
   using Impl::spmv::SpmvKernel;
   if (B.nnz() == 0) return;
   constexpr std::int64_t value_bytes = Impl::value_bytes_v<Scalar>;
+  if (options.determinism == Determinism::space_to_space) {
+    choice_ = Impl::spmv::choose_fixed_order(exec, B, value_bytes, options.expected_applications >= 3);
+    segments_ = Impl::spmv::list_segments(exec, B);
+    if (segments_.size() > 0)
+      carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::segment_sums",
+                                                                segments_.size() * sum_bytes);
+    return;
+  }
   auto const by_mean = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()), value_bytes);
   if (options.method == SpmvMethod::automatic) {
     if constexpr (Araios::is_gpu_v<Exec>) {
@@ -273,8 +308,12 @@ template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetT
 template <SemiringType Semiring, ExecutionSpace E, class Matrix, class Output>
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix const& A, auto const& x,
                                                        Output const& out) const {
-  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
-    return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(out.y.extent(0)), out, "Araios::spmv::scale");
+  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>()) {
+    auto const length = static_cast<std::int64_t>(out.y.extent(0));
+    if (determinism_ == Determinism::space_to_space)
+      return Impl::spmv::spmv_scale(exec, length, in_fixed_order<Semiring>(out), "Araios::spmv::scale");
+    return Impl::spmv::spmv_scale(exec, length, out, "Araios::spmv::scale");
+  }
   if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
   if (scatters_) {
     using X = std::remove_cvref_t<decltype(x)>;
@@ -315,9 +354,11 @@ concept IsPlan = is_plan_v<T>;
 ///
 /// Shapes, Requires, beta == 0, Sums   as `spmv` without a plan; and A is the matrix of the plan. Values of a
 ///               transposed plan are those of its construction, or of the last `update`; those of A where it scatters.
-/// Cost          1 kernel by rows, 2 by tiles or where it scatters; 1 where alpha is 0.
+/// Cost          1 kernel by rows, 2 by tiles or where it scatters; space to space 1, or 2 where a row has more than
+///               2,048 entries; 1 where alpha is 0.
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
-/// Deterministic run to run, also transposed; except where plan.scatters().
+/// Deterministic run to run, also transposed; except where plan.scatters(). Space to space where the plan says so, in
+///               semirings whose product and sum are; those of Araios are.
 /// Throws        std::invalid_argument when A is not the matrix of the plan, when the plan holds the values of another
 ///               array than that of A, and as `spmv` without a plan.
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>

@@ -202,7 +202,9 @@ struct SpmvChoice {
     return {static_cast<SpmvKernel>(number % 4), {number / 64 % 64, number / 4 % 16, number / 4096}};
   }
 
-  SpmvMethod method() const { return kernel == SpmvKernel::rows ? SpmvMethod::rows : SpmvMethod::merge; }
+  SpmvMethod method() const {
+    return kernel == SpmvKernel::rows || kernel == SpmvKernel::fixed_order ? SpmvMethod::rows : SpmvMethod::merge;
+  }
 };
 
 /// The kernel for the rows of a matrix with at least one row, on a GPU: `rows`, unless they are long, or their steps

@@ -106,7 +106,7 @@ struct SpmvRowsCuda {
     if (lane == 0 && row < rows) out.store(first_row + row, sum);
   }
 
- private:
+ protected:
   // All loads are in flight before the first is used.
   __device__ void copy(Offset from, int count, Ordinal* columns, Scalar* values) const {
     Ordinal const* const entries = A.entries.data() + from + threadIdx.x;
@@ -126,6 +126,7 @@ struct SpmvRowsCuda {
     }
   }
 
+ private:
   // Missing terms are skipped, not replaced by zeros: 0 times infinity is not 0.
   __device__ T add_row(T sum, int from, int to, Ordinal const* columns, Scalar const* values) const {
     for (int p = from; p < to; p += terms * Lanes) {
@@ -175,6 +176,12 @@ struct SpmvRowTile {
   }
 };
 
+/// Rows of a tile: several tiles for each thread.
+template <class Exec>
+std::int64_t spmv_rows_of_item(Exec const& exec, std::int64_t num_rows) {
+  return std::clamp<std::int64_t>(num_rows / (4 * concurrency(exec)), 1, 256);
+}
+
 template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
                    Output const& out) {
@@ -198,8 +205,7 @@ void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix
     }
   }
 #endif
-  // Several tiles for each thread.
-  std::int64_t const rows = std::clamp<std::int64_t>(A.num_rows() / (4 * concurrency(exec)), 1, 256);
+  std::int64_t const rows = spmv_rows_of_item(exec, A.num_rows());
   Kokkos::parallel_for("Araios::spmv::csr_rows", range(exec, tiles_for(A.num_rows(), rows)),
                        SpmvRowTile<Semiring, Matrix, X, Output>{A, x, out, rows});
 }

@@ -23,8 +23,9 @@
 
 namespace Araios::Impl::spmv {
 
-/// A kernel: by rows, or by tiles, which carry the sums of rows that end in another tile or sum whole rows.
-enum class SpmvKernel { rows, merge, whole_rows };
+/// A kernel: by rows, by tiles, which carry the sums of rows that end in another tile or sum whole rows, or by rows with
+/// sums in a fixed order.
+enum class SpmvKernel { rows, merge, whole_rows, fixed_order };
 
 /// Steps of a tile: on a CUDA GPU those of a thread block, elsewhere of a work item.
 inline constexpr int spmv_cuda_tile = 1280;

@@ -15,6 +15,12 @@ enum class SpmvMethod {
   merge       ///< tiles of as many rows plus entries each; no row can be too long
 };
 
+/// Where the same arguments give the same bits; the levels of docs/glossary.md.
+enum class Determinism {
+  run_to_run,     ///< in every run with the same space and number of threads, where a function says no more
+  space_to_space  ///< in every execution space, with any number of threads
+};
+
 struct SpmvOptions {
   Op op = Op::none;
   SpmvMethod method = SpmvMethod::automatic;
