@@ -443,7 +443,7 @@ def conversions(lines, least_entries=1_000_000):
 
 
 # All of ours but "csr automatic" and "chosen", which are one of these each.
-FORMATS = ("csr rows", "csr merge", "csr plan", "coo", "csc", "ell", "ell_zero", "hyb", "jds", "jds_grouped", "sell", "sell_sorted", "dia",
+FORMATS = ("csr rows", "csr merge", "csr plan", "csr plan space_to_space", "coo", "csc", "ell", "ell_zero", "hyb", "jds", "jds_grouped", "sell", "sell_sorted", "dia",
            "dia_csr", "bsr", "packet", "hyb_overlapped", "dok")
 
 
