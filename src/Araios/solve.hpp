@@ -46,8 +46,10 @@ class CsrOperator {
   static constexpr bool can_be_captured = true;
   static constexpr bool has_conjugate_transpose = true;
 
-  CsrOperator(Exec const& exec, Matrix const& A, bool needs_conjugate_transpose) : matrix_(A), plan_(exec, A) {
-    if (needs_conjugate_transpose) transposed_ = Plan(exec, A, SpmvPlanOptions{.op = Op::conjugate_transpose});
+  CsrOperator(Exec const& exec, Matrix const& A, bool needs_conjugate_transpose, Determinism determinism)
+      : matrix_(A), plan_(exec, A, SpmvPlanOptions{.determinism = determinism}) {
+    if (needs_conjugate_transpose)
+      transposed_ = Plan(exec, A, SpmvPlanOptions{.op = Op::conjugate_transpose, .determinism = determinism});
   }
   template <class To>
   void apply(Exec const& exec, auto const& from, To const& to) const {
@@ -55,6 +57,7 @@ class CsrOperator {
     Araios::spmv(exec, plan_, T(1), matrix_, from, T(0), to);
   }
   Matrix const& matrix() const { return matrix_; }
+  Determinism determinism() const { return plan_.determinism(); }
   /// Takes the current values of A, of which the transpose is a copy.
   void renew(Exec const& exec) {
     if (transposed_.op() != Op::none) transposed_.update(exec, matrix_);
@@ -97,11 +100,13 @@ class MatrixOperator {
 
 template <class Exec, class T, class Matrix>
 auto as_operator(Exec const& exec, Matrix const& A, SolveOptions const& options) {
+  check(options.determinism == Determinism::run_to_run || CsrOf<Matrix, Exec>,
+        "Araios::solve: space_to_space needs an A in CSR");
   if constexpr (SparseMatrix<Matrix>) {
     auto const& matrix = as_matrix(A);
     using Native = std::remove_cvref_t<decltype(matrix)>;
     if constexpr (CsrOf<Native, Exec>)
-      return CsrOperator<Exec, Native>(exec, matrix, options.method == KrylovMethod::bicg);
+      return CsrOperator<Exec, Native>(exec, matrix, options.method == KrylovMethod::bicg, options.determinism);
     else
       return MatrixOperator<Exec, Native>(matrix);
   } else {
@@ -153,8 +158,8 @@ class KrylovPlan {
   /// The plan of A, which is n-by-n, and M
   ///
   /// Asynchronous  no, where the plan of SpMV is not: one fence on a GPU, for CSR.
-  /// Throws        std::invalid_argument for options that cannot be meant, an A that is not square, and an M that is known
-  ///               to be of another order.
+  /// Throws        std::invalid_argument for options that cannot be meant, an A that is not square, space_to_space where A
+  ///               is not in CSR, and an M that is known to be of another order.
   KrylovPlan(Exec const& exec, Matrix const& A, std::int64_t n, Preconditioner const& M, SolveOptions const& options)
       : n_(n) {
     Impl::krylov::check_options(options);
@@ -219,7 +224,8 @@ auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options 
 /// Asynchronous  no: waits once, to read the status. Where the iterations are neither one kernel nor a CUDA graph it also
 ///               waits to see whether they go on, every 1 to 16 iterations on a GPU. No allocation.
 /// Deterministic run to run where the products with A and M are: sums are of fixed chunks. Where those are deterministic
-///               space to space, so is the solution.
+///               space to space, so is the solution: of a CSR matrix by SolveOptions::determinism, without M or with
+///               one whose doc block says so, as that of Jacobi.
 /// Throws        std::invalid_argument where lengths disagree, b and x overlap, or either has no memory.
 /// Source        Hestenes and Stiefel, 1952 (CG); van der Vorst, 1992 (BiCGSTAB); Saad and Schultz, 1986 (GMRES); Paige
 ///               and Saunders, 1975 (MINRES); Stiefel, 1955 (CR); Fletcher, 1976 (BiCG).

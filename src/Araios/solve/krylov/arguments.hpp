@@ -21,6 +21,7 @@ inline void check_options(SolveOptions const& options) {
   check(options.atol >= 0, "Araios::solve: atol is ", options.atol, "; it must be at least 0");
   check_option("Araios::solve", option::max_iterations, options.max_iterations);
   check_option("Araios::solve", option::restart, options.restart);
+  check_enumerator(options.determinism, Determinism::space_to_space, "Araios::solve: Determinism");
 }
 
 /// Throws unless b and x are vectors of n elements that do not overlap.

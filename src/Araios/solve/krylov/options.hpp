@@ -3,6 +3,8 @@
 /// \file
 /// Options of iterative solvers, and what they report.
 
+#include <Araios/operations/spmv/options.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -60,6 +62,10 @@ struct SolveOptions {
   std::int64_t max_iterations = 0;  ///< 0: 10 n
   int restart = 30;                 ///< of GMRES: iterations after which it starts over; at most 1024
   bool keeps_history = false;       ///< SolveStatus::history; 8 bytes an iteration of max_iterations
+  /// space_to_space: products with A, which is in CSR, are those of SpmvPlanOptions::determinism. x, the history and
+  /// the number of iterations then have the same bits in every space and build, where M r has, as of no M and of
+  /// Jacobi, and no number is NaN. On CUDA the iterations are then a graph also where A lies in the cache.
+  Determinism determinism = Determinism::run_to_run;
   /// Called after each iteration with its number and its residual; false ends the solver. The host waits for every
   /// iteration where this is given.
   std::function<bool(std::int64_t iteration, double residual)> callback = {};

@@ -152,7 +152,8 @@ class Solver {
       auto const run_kernel = [&](std::int64_t iterations) {
         run_on_grid<Method>(exec, A, problem_, vectors_, iterations);
       };
-      if (fits_grid<T>(A)) {
+      // Its products add a row in the order of its lanes.
+      if (fits_grid<T>(A) && operator_.determinism() == Determinism::run_to_run) {
         status.on_device = !options_.callback;
         // A kernel for each call of the callback, because the plan of SpMV adds a row in another order.
         if (options_.callback)
