@@ -85,6 +85,7 @@ static_assert(same({ARAIOS_NO_TRANSPOSE, ARAIOS_TRANSPOSE, ARAIOS_CONJUGATE_TRAN
                    {Op::none, Op::transpose, Op::conjugate_transpose}));
 static_assert(same({ARAIOS_SPMV_AUTOMATIC, ARAIOS_SPMV_ROWS, ARAIOS_SPMV_MERGE},
                    {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge}));
+static_assert(same({ARAIOS_RUN_TO_RUN, ARAIOS_SPACE_TO_SPACE}, {Determinism::run_to_run, Determinism::space_to_space}));
 static_assert(same({ARAIOS_TRANSPOSE_AUTOMATIC, ARAIOS_TRANSPOSE_SERIAL, ARAIOS_TRANSPOSE_SCAN_TRANS,
                     ARAIOS_TRANSPOSE_MERGE_TRANS, ARAIOS_TRANSPOSE_RADIX, ARAIOS_TRANSPOSE_BUCKET,
                     ARAIOS_TRANSPOSE_SYMMETRIC, ARAIOS_TRANSPOSE_FUSED},

@@ -35,6 +35,7 @@ ARAIOS_C_SAME(araios_plan_kind, Araios::runtime::PlanKind)
 ARAIOS_C_SAME(araios_order, Araios::Order)
 ARAIOS_C_SAME(araios_op, Araios::Op)
 ARAIOS_C_SAME(araios_spmv_method, Araios::SpmvMethod)
+ARAIOS_C_SAME(araios_determinism, Araios::Determinism)
 #undef ARAIOS_C_SAME
 
 /// A format; nothing for ARAIOS_FORMAT_DEFAULT, which is before the first.

@@ -62,7 +62,9 @@ LinearMap::Function function_of(int (*apply)(void*, void const*, void*), void* u
 
 SolveOptions options_of(araios_solve_options const& given) {
   require_enumerator(given.method, ARAIOS_BICG, "araios_krylov_method");
+  require_enumerator(given.determinism, ARAIOS_SPACE_TO_SPACE, "araios_determinism");
   SolveOptions options;
+  options.determinism = of(given.determinism);
   options.method = static_cast<Araios::KrylovMethod>(given.method);
   options.rtol = given.rtol == -1 ? 0 : given_or(given.rtol, options.rtol);
   options.atol = given.atol;

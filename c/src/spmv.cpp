@@ -56,7 +56,9 @@ araios_status araios_spmv_plan_create(araios_context* context, araios_spmv_plan_
     auto const given = options == nullptr ? araios_spmv_plan_options{} : *options;
     require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
     require_enumerator(given.method, ARAIOS_SPMV_MERGE, "araios_spmv_method");
-    set_plan(c, P, spmv_plan(c, {of(given.op), of(given.method), given.expected_applications}, a));
+    require_enumerator(given.determinism, ARAIOS_SPACE_TO_SPACE, "araios_determinism");
+    set_plan(c, P,
+             spmv_plan(c, {of(given.op), of(given.method), given.expected_applications, of(given.determinism)}, a));
   });
 }
 

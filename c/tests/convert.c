@@ -311,7 +311,7 @@ static void plans(void) {
                 *D = make(ARAIOS_INDEX_32_64, 3, 4, 4, r5, c5, v5);
   araios_plan *T = NULL, *S = NULL;
   araios_plan_info info;
-  araios_spmv_plan_options options = {ARAIOS_TRANSPOSE, ARAIOS_SPMV_AUTOMATIC, 0};
+  araios_spmv_plan_options options = {ARAIOS_TRANSPOSE, ARAIOS_SPMV_AUTOMATIC, 0, ARAIOS_RUN_TO_RUN};
   araios_matrix_arrays before, after;
   araios_vector *x = dense_vector(3, x3), *z = NULL;
   OK(araios_vector_create(ctx, ARAIOS_FLOAT64, 4, &z));

@@ -77,6 +77,12 @@ static void methods(void) {
     CHECK(history[0] > 0 && history[status.iterations < N ? status.iterations : N] >= 0);
     OK(araios_vector_extract(ctx, to, NULL, x, &length));
     CHECK(is_solution(x, 0));
+    options.determinism = ARAIOS_SPACE_TO_SPACE;
+    OK(araios_vector_fill(ctx, to, 0, 0));
+    OK(araios_solve(ctx, &options, A, NULL, from, to, &status));
+    CHECK(status.reason == ARAIOS_SOLVE_CONVERGED);
+    OK(araios_vector_extract(ctx, to, NULL, x, &length));
+    CHECK(is_solution(x, 0));
     OK(araios_vector_destroy(from));
     OK(araios_vector_destroy(to));
   }
@@ -155,7 +161,7 @@ static int stop_at_3(void* user, int64_t iteration, double residual, void const*
 static void reasons(void) {
   static double const zero = 0;
   double b[N], x[N], seen[N];
-  araios_matrix *A = line(0), *D = line(-3), *P = NULL;
+  araios_matrix *A = line(0), *D = line(-3), *E = NULL, *P = NULL;
   araios_vector *from, *to = NULL;
   araios_plan *M = NULL, *S = NULL, *F = NULL;
   araios_solve_options options;
@@ -191,7 +197,13 @@ static void reasons(void) {
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
   options.atol = 0, options.method = (araios_krylov_method)6;
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
-  options.method = ARAIOS_BICG;
+  options.method = ARAIOS_CG, options.determinism = (araios_determinism)2;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, NULL, from, to, NULL));
+  options.determinism = ARAIOS_SPACE_TO_SPACE;
+  OK(araios_convert(ctx, NULL, A, ARAIOS_ELL, &E));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, E, NULL, from, to, NULL));
+  CHECK(strstr(araios_context_message(ctx), "needs an A in CSR") != NULL);
+  options.method = ARAIOS_BICG, options.determinism = ARAIOS_RUN_TO_RUN;
   OK(araios_block_jacobi_create(ctx, 2, A, &M));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, &options, A, M, from, to, NULL));
   CHECK(strstr(araios_context_message(ctx), "bicgstab") != NULL);
@@ -213,6 +225,7 @@ static void reasons(void) {
   OK(araios_vector_destroy(to));
   OK(araios_matrix_destroy(A));
   OK(araios_matrix_destroy(D));
+  OK(araios_matrix_destroy(E));
   OK(araios_matrix_destroy(P));
 }
 

@@ -41,6 +41,9 @@ typedef struct araios_spmv_plan_options {
   araios_op op;
   araios_spmv_method method;
   int64_t expected_applications; /**< 0: many. Below 16 no transpose is made for op T */
+  /** ARAIOS_SPACE_TO_SPACE: a row is summed in an order that its length alone decides, by the method AUTOMATIC; op T
+   * always makes a transpose. */
+  araios_determinism determinism;
 } araios_spmv_plan_options;
 /** P := the plan of SpMV with A, which is CSR. It keeps what it needs of A. */
 ARAIOS_API araios_status araios_spmv_plan_create(araios_context* context, araios_spmv_plan_options const* options,

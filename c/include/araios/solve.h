@@ -57,6 +57,9 @@ typedef struct araios_solve_options {
    * in memory of the context, which are x then. Not 0: the solver ends. May be NULL. */
   int (*callback)(void* user, int64_t iteration, double residual, void const* x);
   void* user;
+  /** ARAIOS_SPACE_TO_SPACE: A is in CSR; x, the history and the iterations have the same bits on hosts and devices, where
+   * M is NULL or of araios_jacobi_create. */
+  araios_determinism determinism;
 } araios_solve_options;
 
 typedef struct araios_solve_status {

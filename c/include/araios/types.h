@@ -132,6 +132,12 @@ typedef enum araios_op ARAIOS_INT {
   ARAIOS_CONJUGATE_TRANSPOSE = 2
 } araios_op;
 
+/** Where the same arguments give the same bits. */
+typedef enum araios_determinism ARAIOS_INT {
+  ARAIOS_RUN_TO_RUN = 0,    /**< in every run on the same machine, where a function says no more */
+  ARAIOS_SPACE_TO_SPACE = 1 /**< on hosts and devices, with any number of threads */
+} araios_determinism;
+
 /** What happens to arrays that a matrix or vector is created of. */
 typedef enum araios_ownership ARAIOS_INT {
   ARAIOS_COPY = 0,  /**< they are copied, and not needed after the call */

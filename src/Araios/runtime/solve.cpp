@@ -29,6 +29,7 @@ void require_square(Matrix const& A) {
 /// A matrix, and its plans where it has one.
 struct Products {
   Matrix A;
+  Determinism determinism = Determinism::run_to_run;
   bool has_plan = false;
   Plan plan, transposed;
 
@@ -44,7 +45,7 @@ struct Products {
     if (A.owner) A.owner->require_unchanged("A");
     if (!has_plan || !with_transpose) return;
     if (transposed.plan == nullptr)
-      transposed = spmv_plan(c, {.op = Op::conjugate_transpose}, A);
+      transposed = spmv_plan(c, {.op = Op::conjugate_transpose, .determinism = determinism}, A);
     else
       update(c, transposed, A);
   }
@@ -73,6 +74,15 @@ void require_options(SolveOptions const& options) {
   require(options.atol >= 0, ErrorKind::invalid_argument, "atol is ", options.atol, "; it must be at least 0");
   Impl::check_option("Araios::solve", Impl::option::max_iterations, options.max_iterations);
   Impl::check_option("Araios::solve", Impl::option::restart, options.restart);
+  require_enumerator(options.determinism, Determinism::space_to_space, "araios_determinism");
+}
+
+/// A, with the products that the options request.
+LinearMapPtr operator_of(Context const& context, SolveOptions const& options, LinearMapPtr const& A) {
+  if (options.determinism == Determinism::run_to_run) return A;
+  require(A->space_to_space != nullptr, ErrorKind::invalid_argument,
+          "determinism: space to space needs an A in CSR: araios_convert");
+  return A->space_to_space(context);
 }
 
 template <std::size_t Count>
@@ -90,12 +100,13 @@ void solve_checked(Context const& context, TridiagonalOptions const& options, st
 
 }  // namespace
 
-LinearMapPtr linear_map(Context const& context, Matrix const& A) {
+LinearMapPtr linear_map(Context const& context, Matrix const& A, Determinism determinism) {
   require_square(A);
   auto const products = std::make_shared<Products>();
   products->A = linear(context, A);
+  products->determinism = determinism;
   products->has_plan = products->A.format == Format::csr;
-  if (products->has_plan) products->plan = spmv_plan(context, {}, products->A);
+  if (products->has_plan) products->plan = spmv_plan(context, {.determinism = determinism}, products->A);
   auto map = std::make_shared<LinearMap>();
   map->type = elements_type(A);
   map->size = A.rows;
@@ -106,6 +117,8 @@ LinearMapPtr linear_map(Context const& context, Matrix const& A) {
     products->multiply(c, Op::conjugate_transpose, from, to);
   };
   map->renew = [products](Context const& c, bool with_transpose) { products->renew(c, with_transpose); };
+  if (products->has_plan)
+    map->space_to_space = [A](Context const& c) { return linear_map(c, A, Determinism::space_to_space); };
   return map;
 }
 
@@ -143,7 +156,8 @@ KrylovSolver krylov_solver(Context const& context, SolveOptions const& options, 
   }
   auto solver = with_field_type(linear_system, A->type, [&](auto t) {
     using T = typename decltype(t)::type;
-    return on(context, [&](auto const& exec) { return make_solver<T>(exec, context, options, callback, A, M); });
+    auto const a = operator_of(context, options, A);
+    return on(context, [&](auto const& exec) { return make_solver<T>(exec, context, options, callback, a, M); });
   });
   solver.M = M;
   return solver;
@@ -173,7 +187,8 @@ std::vector<SolveStatus> solve_shifted(Context const& context, SolveOptions cons
           "b has ", b.columns, " columns, X ", X.columns, "; they must be 1 and the number of shifts, ", shifts.size());
   return with_field_type(linear_system, A->type, [&](auto t) {
     using T = typename decltype(t)::type;
-    return on(context, [&](auto const& exec) { return solve_with_shifts<T>(exec, context, options, A, shifts, b, X); });
+    auto const a = operator_of(context, options, A);
+    return on(context, [&](auto const& exec) { return solve_with_shifts<T>(exec, context, options, a, shifts, b, X); });
   });
 }
 

@@ -38,12 +38,14 @@ struct LinearMap {
   std::function<void(Context const&, bool with_transpose)> renew;
   void const* diagonal = nullptr;  ///< the elements of a diagonal A, which solvers then read in place of `apply`
   bool may_be_captured = false;    ///< after `renew`, apply launches kernels and does nothing else
+  /// The map of the same matrix whose products are deterministic space to space; empty where there is none.
+  std::function<std::shared_ptr<LinearMap const>(Context const&)> space_to_space;
 };
 using LinearMapPtr = std::shared_ptr<LinearMap const>;
 
 /// A square matrix of any format, by its plan of SpMV where it is in CSR. It shares the arrays of A, whose values may
 /// change between solves.
-LinearMapPtr linear_map(Context const& context, Matrix const& A);
+LinearMapPtr linear_map(Context const& context, Matrix const& A, Determinism determinism = Determinism::run_to_run);
 
 enum class PreconditionerKind { jacobi, block_jacobi, chebyshev, gauss_seidel, triangular, incomplete_factor };
 /// As the options of preconditioner.hpp, gauss_seidel.hpp, triangular.hpp and factor.hpp.

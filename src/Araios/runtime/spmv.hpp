@@ -51,6 +51,7 @@ struct SpmvPlanChoice {
   Op op = Op::none;
   SpmvMethod method = SpmvMethod::automatic;
   std::int64_t expected_applications = 0;  ///< 0: many
+  Determinism determinism = Determinism::run_to_run;
 };
 /// The plan of SpMV with A, which is in CSR.
 Plan spmv_plan(Context const& context, SpmvPlanChoice const& options, Matrix const& A);

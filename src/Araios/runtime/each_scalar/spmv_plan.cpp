@@ -17,6 +17,7 @@ Plan make_spmv_plan(Exec const& exec, SpmvPlanChoice const& options, Matrix cons
   Araios::SpmvPlanOptions chosen;
   chosen.op = options.op;
   chosen.method = options.method;
+  chosen.determinism = options.determinism;
   if (options.expected_applications > 0) chosen.expected_applications = options.expected_applications;
   return with_index(A.index, [&](auto index) {
     using Index = decltype(index);
