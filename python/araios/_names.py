@@ -8,6 +8,7 @@ from . import _core
 from ._core import (
     ChoiceMode,
     Comparison,
+    Determinism,
     Duplicates,
     EdgeColumns,
     Format,
@@ -57,7 +58,7 @@ COMPARISONS = {
 }
 OPS = {"N": NO_TRANSPOSE, "T": Op.transpose, "H": Op.conjugate_transpose, "C": Op.conjugate_transpose}
 SPMV_METHODS, TRANSPOSE_METHODS, TRIANGLE_METHODS = map(_table, (SpmvMethod, TransposeMethod, TriangleMethod))
-KRYLOV_METHODS, SWEEPS = map(_table, (KrylovMethod, Sweep))
+KRYLOV_METHODS, SWEEPS, DETERMINISMS = map(_table, (KrylovMethod, Sweep, Determinism))
 CHOICE_MODES, VERTICES, EDGE_COLUMNS = map(_table, (ChoiceMode, Vertices, EdgeColumns))
 
 

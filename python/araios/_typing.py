@@ -16,6 +16,7 @@ else:
 FormatName = Literal["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr", "dok", "dcsr", "packet"]
 SemiringName = Literal["plus_times", "min_plus", "max_plus", "max_times", "or_and", "plus_pair"]
 OpName = Literal["N", "T", "H", "C"]
+DeterminismName = Literal["run_to_run", "space_to_space"]
 MonoidName = Literal["plus", "min", "max", "or"]
 OperatorName = Literal["plus", "times", "min", "max", "or", "and", "minus", "first", "second"]
 Axis = Union[int, Tuple[int, ...], None]
@@ -23,4 +24,4 @@ MatrixLike = Any
 """A Matrix, a sparse matrix of SciPy or CuPy, a tensor of torch, or a dense array."""
 
 __all__ = ["ArrayLike", "Axis", "Boolean", "DTypeLike", "FormatName", "Matrix", "MatrixLike", "MonoidName", "NDArray"]
-__all__ += ["OpName", "OperatorName", "Self", "SemiringName", "Vector"]
+__all__ += ["DeterminismName", "OpName", "OperatorName", "Self", "SemiringName", "Vector"]

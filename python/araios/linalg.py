@@ -31,7 +31,7 @@ from ._operators import (
     plan_of,
 )
 from ._types import require_number
-from ._typing import ArrayLike, MatrixLike, NDArray
+from ._typing import ArrayLike, DeterminismName, MatrixLike, NDArray
 from .functions import tril, triu
 
 __all__ = [
@@ -165,6 +165,7 @@ class Solver:
     A, M, rtol, atol, maxiter, restart, callback : as of ``solve``
     dtype : the type of the vectors, where that of b is wider than that of A
     history : whether results have the residuals of all iterations
+    determinism : as of ``solve``
 
     Values of A may change between calls, but not its entries.
 
@@ -187,6 +188,7 @@ class Solver:
         callback: Callable[[Any], Any] | None = None,
         dtype: Any = None,
         history: bool = False,
+        determinism: DeterminismName = "run_to_run",
     ) -> None:
         A = operand_of_solver(A, "A")
         if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
@@ -225,6 +227,7 @@ class Solver:
             30 if restart is None else _convert.integer(restart, "restart"),
             self._history,
             None if callback is None else lambda iteration, residual, x: callback(np.array(x)),
+            _names.member_of(_names.DETERMINISMS, determinism, "determinism"),
         )
         self._keep = a_keep, m_keep, keep
         self._M_operand = M
@@ -300,6 +303,7 @@ def solve(
     restart: int | None = None,
     callback: Callable[[Any], Any] | None = None,
     history: bool = False,
+    determinism: DeterminismName = "run_to_run",
 ) -> Result:
     """The solution of A x = b by a Krylov method, and how the method ended.
 
@@ -315,6 +319,8 @@ def solve(
     restart : of 'gmres': iterations after which it starts over; None is 30
     callback : callback(x) after each iteration, of 'gmres' after each cycle
     history : whether the result has the residuals of all iterations
+    determinism : 'run_to_run', or 'space_to_space': x and the history of a CSR matrix have the same bits on the CPU and
+        on a GPU, where M is None or jacobi(A)
 
     >>> import araios, araios.linalg, numpy as np
     >>> result = araios.linalg.solve(araios.stencil(30, 30), np.ones(900), rtol=1e-10, history=True)
@@ -333,6 +339,7 @@ def solve(
         callback=callback,
         dtype=_device.describe_dtype(b),
         history=history,
+        determinism=determinism,
     )
     return solver(b, x0)
 

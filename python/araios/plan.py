@@ -11,7 +11,7 @@ from . import _convert, _core, _device, _names, _products
 from ._base import MatrixBase, as_matrix, require_lines, wrap
 from ._locks import lock_of
 from ._types import dtype_of, require_number, result_dtype
-from ._typing import ArrayLike, Matrix, MatrixLike, NDArray, OpName
+from ._typing import ArrayLike, DeterminismName, Matrix, MatrixLike, NDArray, OpName
 
 
 class _Plan:
@@ -67,6 +67,7 @@ class SpmvPlan(_Plan):
     A : Matrix of shape (m, n), in CSR or converted to it
     op : 'N', 'T' or 'H'
     expected_applications : how many products there will be; 0 is many. Below 16 no transpose is made for op 'T'
+    determinism : 'run_to_run', or 'space_to_space': the same bits on the CPU, with any number of threads, and on a GPU
 
     The plan keeps A alive. After values of A were changed, ``update()``: without it products have the old values where
     the plan has a transpose or A is in another format, the new ones elsewhere. A change of the entries needs it, too.
@@ -82,14 +83,21 @@ class SpmvPlan(_Plan):
     __slots__ = ("_converted", "_dtype", "_op", "_options", "matrix")
 
     def __init__(
-        self, A: MatrixLike, op: OpName = "N", *, method: str = "automatic", expected_applications: int = 0
+        self,
+        A: MatrixLike,
+        op: OpName = "N",
+        *,
+        method: str = "automatic",
+        expected_applications: int = 0,
+        determinism: DeterminismName = "run_to_run",
     ) -> None:
         self._converted = _Converted(A)
         self.matrix: Matrix = self._converted.csr
         self._dtype = _products.number_dtype(self.matrix)
         self._op = _names.member_of(_names.OPS, op, "op")
         kind = _names.member_of(_names.SPMV_METHODS, method, "method")
-        self._options = self._op, kind, _convert.integer(expected_applications, "expected_applications")
+        level = _names.member_of(_names.DETERMINISMS, determinism, "determinism")
+        self._options = self._op, kind, _convert.integer(expected_applications, "expected_applications"), level
         self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     def __call__(

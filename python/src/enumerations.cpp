@@ -110,6 +110,8 @@ void bind_methods(nb::module_& m) {
   bind<araios_spmv_method>(
       m, "SpmvMethod",
       {{"automatic", ARAIOS_SPMV_AUTOMATIC}, {"rows", ARAIOS_SPMV_ROWS}, {"merge", ARAIOS_SPMV_MERGE}});
+  bind<araios_determinism>(m, "Determinism",
+                           {{"run_to_run", ARAIOS_RUN_TO_RUN}, {"space_to_space", ARAIOS_SPACE_TO_SPACE}});
   bind<araios_transpose_method>(m, "TransposeMethod",
                                 {{"automatic", ARAIOS_TRANSPOSE_AUTOMATIC},
                                  {"serial", ARAIOS_TRANSPOSE_SERIAL},

@@ -170,8 +170,10 @@ void bind_products(nb::module_& m) {
         nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
   m.def("spmm", spmm, nb::arg("A"), nb::arg("X"), nb::arg("Y"), nb::arg("columns"), nb::arg("x_by_rows"),
         nb::arg("y_by_rows"), nb::arg("op") = ARAIOS_NO_TRANSPOSE, nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0);
-  m.def("spmv_plan", [](Matrix const& A, araios_op op, araios_spmv_method method, std::int64_t expected_applications) {
+  m.def("spmv_plan", [](Matrix const& A, araios_op op, araios_spmv_method method, std::int64_t expected_applications,
+                        araios_determinism determinism) {
     araios_spmv_plan_options options{};
+    options.determinism = determinism;
     options.op = op;
     options.method = method;
     options.expected_applications = expected_applications;

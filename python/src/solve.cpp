@@ -82,7 +82,7 @@ nb::tuple function_map(ContextPtr const& context, araios_type type, std::int64_t
 
 nb::tuple solver(Plan const& A, Plan const* M, araios_type type, std::int64_t size, araios_krylov_method method,
                  double rtol, double atol, std::int64_t max_iterations, int restart, bool keeps_history,
-                 nb::object callback) {
+                 nb::object callback, araios_determinism determinism) {
   auto functions =
       std::make_unique<Functions>(Functions{A.context(), type, size, nb::none(), nb::none(), std::move(callback)});
   araios_solve_options options{};
@@ -94,6 +94,7 @@ nb::tuple solver(Plan const& A, Plan const* M, araios_type type, std::int64_t si
   options.keeps_history = keeps_history;
   if (!functions->callback.is_none()) options.callback = call_callback;
   options.user = functions.get();
+  options.determinism = determinism;
   Plan plan = make<Plan>(A.context(), [&](araios_context* c, araios_plan** S) {
     return araios_solver_create(c, &options, A.get(), M == nullptr ? nullptr : M->get(), S);
   });
@@ -205,7 +206,7 @@ void bind_solve(nb::module_& m) {
   m.def("apply_map", apply_map);
   m.def("solver", solver, nb::arg("A"), nb::arg("M").none(), nb::arg("type"), nb::arg("size"), nb::arg("method"),
         nb::arg("rtol"), nb::arg("atol"), nb::arg("max_iterations"), nb::arg("restart"), nb::arg("keeps_history"),
-        nb::arg("callback").none());
+        nb::arg("callback").none(), nb::arg("determinism"));
   m.def("solve", solve);
   m.def("banded_solve", banded);
   m.def("color", [](Matrix const& A, int distance, bool by_hash, int recolorings) {

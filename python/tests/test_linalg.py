@@ -319,6 +319,17 @@ def test_callbacks():
     assert linalg.cg(A, b)[1] == 0  # and nothing is left of it
 
 
+@pytest.mark.parametrize("method", ["cg", "bicgstab", "gmres", "bicg"])
+def test_space_to_space(method):
+    S, b = poisson()
+    A = araios.Matrix(S)
+    results = [linalg.solve(A, b, method=method, history=True, determinism="space_to_space") for _ in range(2)]
+    assert results[0].converged and results[0].history == results[1].history
+    np.testing.assert_array_equal(results[0].x, results[1].x)
+    with pytest.raises(ValueError, match="CSR"):
+        linalg.solve(linalg.LinearOperator(S.shape, lambda x: S @ x, dtype=float), b, determinism="space_to_space")
+
+
 def test_how_a_solver_ends():
     result = linalg.solve(araios.Matrix(np.diag([1.0, -1.0])), [1.0, 1.0])
     assert result.info < 0 and result.reason == "not positive definite" and result.status.pivot <= 0

@@ -93,6 +93,20 @@ def test_spmv_plan(name, change, op, method):
     np.testing.assert_array_equal(plan(x), (Y if op == "N" else Y.T) @ x)
 
 
+@pytest.mark.parametrize("op", "NTH")
+def test_spmv_plan_space_to_space(op):
+    rng = np.random.default_rng(3)
+    X = rng.integers(-4, 5, (40, 5000)) * (rng.random((40, 5000)) < 0.9)
+    x = rng.integers(-4, 5, 5000 if op == "N" else 40).astype(float)
+    plan = araios.SpmvPlan(araios.Matrix(X.astype(float)), op=op, determinism="space_to_space")
+    assert "space to space" in plan.reason
+    np.testing.assert_array_equal(plan(x), (X if op == "N" else X.T) @ x)
+    with pytest.raises(ValueError, match="one method"):
+        araios.SpmvPlan(araios.Matrix(np.eye(2)), method="merge", determinism="space_to_space")
+    with pytest.raises(ValueError, match="determinism"):
+        araios.SpmvPlan(araios.Matrix(np.eye(2)), determinism="always")
+
+
 def follows_or_refuses(call, expected):
     try:
         C = call()
