@@ -159,20 +159,25 @@ class IncompleteFactor {
   ///               while the factors are not usable, with the sentence of `status`.
   template <VectorView R, VectorView Z>
   void apply(Exec const& exec, R const& r, Z const& z) const {
-    static_assert(
-        std::is_same_v<typename R::non_const_value_type, Scalar> && std::is_same_v<typename Z::value_type, Scalar>,
-        "Araios: vectors of an IncompleteFactor have elements of the type of the values of A, and z is written");
-    static_assert(Accesses<Exec, R, Z> && Impl::is_plain_array_v<R> && Impl::is_plain_array_v<Z>,
-                  "Araios: vectors of an IncompleteFactor are contiguous Views that the execution space can access");
     constexpr char const* function = "Araios::IncompleteFactor::apply";
-    Impl::check(status_->is_usable(), function, ": ", status_->sentence);
-    Impl::check_vector(function, r, "r", num_rows_);
-    Impl::check_vector(function, z, "z", num_rows_);
-    Impl::check_disjoint(function, z, "z", r, "r");
-    Impl::check_disjoint_from_arrays(function, z, "z", factors(), "the factors");
+    check_vectors(function, r, z);
     Impl::ScopedRegion const region(function);
-    run(exec, Impl::UnmanagedView<Scalar const, memory_space>(r.data(), r.extent(0)),
-        Impl::UnmanagedView<Scalar, memory_space>(z.data(), z.extent(0)));
+    run(exec, lower_, upper_, Input(r.data(), r.extent(0)), Output(z.data(), z.extent(0)));
+  }
+
+  /// z := the solution of op(L U) z = r (ic: op(L L^H) z = r)
+  ///
+  /// Shapes, Requires, Throws   as `apply`.
+  /// Cost          as `apply`; transposed and of a complex type two kernels more, which conjugate a vector.
+  /// Asynchronous  yes, but for the first transposed solve of an ilu, and the first one after an update: as a
+  ///               TriangularPlan, or its update, twice. Copies share what is planned.
+  template <VectorView R, VectorView Z>
+  void solve(Exec const& exec, Op op, R const& r, Z const& z, WorkspaceFor<Exec> workspace = {}) {
+    constexpr char const* function = "Araios::IncompleteFactor::solve";
+    Impl::check_enumerator(op, Op::conjugate_transpose, "Araios::IncompleteFactor::solve: Op");
+    check_vectors(function, r, z);
+    Impl::ScopedRegion const region(function);
+    solve_with(exec, op, Input(r.data(), r.extent(0)), Output(z.data(), z.extent(0)), workspace.get(exec));
   }
 
   /// What the last factorization found.
@@ -188,13 +193,35 @@ class IncompleteFactor {
   /// Bytes that it holds, besides the arrays of A.
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
-    return lower_.bytes() + upper_.bytes() + size(vectors_) + size(values_) + size(pattern_.row_map) +
-           size(pattern_.entries) + size(pattern_.source) + size(pattern_.first) + size(pattern_.diagonal) +
-           size(rank_) + size(coloring_.colors) + size(coloring_.offsets) + size(coloring_.rows);
+    return lower_.bytes() + upper_.bytes() + transposed_->first.bytes() + transposed_->second.bytes() + size(vectors_) +
+           size(values_) + size(pattern_.row_map) + size(pattern_.entries) + size(pattern_.source) +
+           size(pattern_.first) + size(pattern_.diagonal) + size(rank_) + size(coloring_.colors) +
+           size(coloring_.offsets) + size(coloring_.rows);
   }
 
  private:
   using Borrowed = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
+  using Input = Impl::UnmanagedView<Scalar const, memory_space>;
+  using Output = Impl::UnmanagedView<Scalar, memory_space>;
+  // The solves with U^H and with L^H of an ilu, in this order.
+  struct Transposed {
+    solve_type first, second;
+    bool is_current = false;
+  };
+
+  template <class R, class Z>
+  void check_vectors(char const* function, R const& r, Z const& z) const {
+    static_assert(
+        std::is_same_v<typename R::non_const_value_type, Scalar> && std::is_same_v<typename Z::value_type, Scalar>,
+        "Araios: vectors of an IncompleteFactor have elements of the type of the values of A, and z is written");
+    static_assert(Accesses<Exec, R, Z> && Impl::is_plain_array_v<R> && Impl::is_plain_array_v<Z>,
+                  "Araios: vectors of an IncompleteFactor are contiguous Views that the execution space can access");
+    Impl::check(status_->is_usable(), function, ": ", status_->sentence);
+    Impl::check_vector(function, r, "r", num_rows_);
+    Impl::check_vector(function, z, "z", num_rows_);
+    Impl::check_disjoint(function, z, "z", r, "r");
+    Impl::check_disjoint_from_arrays(function, z, "z", factors(), "the factors");
+  }
 
   // Where kernels are instantiated.
   void set_up(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
@@ -221,6 +248,7 @@ class IncompleteFactor {
     factor(exec, function, A, workspace);
   }
   void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
+    transposed_->is_current = false;
     bool const has_solves = num_rows_ > 0 && upper_.matrix().values.data() == values_.data();
     auto const renew_solves = [&] {
       if (!has_solves) return;
@@ -243,22 +271,46 @@ class IncompleteFactor {
     options.sweeps = options_.solve_sweeps;
     return solve_type(exec, factors(), options, workspace);
   }
-  void run(Exec const& exec, Impl::UnmanagedView<Scalar const, memory_space> const& r,
-           Impl::UnmanagedView<Scalar, memory_space> const& z) const {
+  /// The solve with the current factors.
+  void renew(Exec const& exec, solve_type& solve, TriangularOptions const& options,
+             Workspace<memory_space>& workspace) const {
+    if (solve.matrix().values.data() == values_.data())
+      solve.update(exec, factors(), workspace);
+    else
+      solve = make_solve(exec, options, workspace);
+  }
+  /// z := the second solve of the first one of r, which may be z.
+  void run(Exec const& exec, solve_type const& one, solve_type const& other, Input const& r, Output const& z) const {
     auto const n = static_cast<std::size_t>(num_rows_);
-    Impl::UnmanagedView<Scalar, memory_space> const first(vectors_.data(), n);
+    Output const first(vectors_.data(), n);
     if (coloring_.num_colors == 0) {
-      lower_.apply(exec, r, first);
-      upper_.apply(exec, first, z);
+      one.apply(exec, r, first);
+      other.apply(exec, first, z);
       return;
     }
-    Impl::UnmanagedView<Scalar, memory_space> const second(vectors_.data() + n, n);
+    Output const second(vectors_.data() + n, n);
     Kokkos::parallel_for("Araios::factor::gather", range(exec, num_rows_),
                          Impl::factor::Gather<Scalar, Ordinal>{coloring_.rows.data(), r.data(), first.data()});
-    lower_.apply(exec, first, second);
-    upper_.apply(exec, second, first);
+    one.apply(exec, first, second);
+    other.apply(exec, second, first);
     Kokkos::parallel_for("Araios::factor::scatter", range(exec, num_rows_),
                          Impl::factor::Gather<Scalar, Ordinal>{rank_.data(), first.data(), z.data()});
+  }
+  void solve_with(Exec const& exec, Op op, Input const& r, Output const& z, Workspace<memory_space>& workspace) {
+    bool const is_transposed = op != Op::none && options_.kind == FactorKind::ilu && num_rows_ > 0;
+    if (is_transposed && !transposed_->is_current) {
+      renew(exec, transposed_->first, {.triangle = Triangle::upper, .op = Op::conjugate_transpose}, workspace);
+      renew(exec, transposed_->second, {.diagonal = Diagonal::unit, .op = Op::conjugate_transpose}, workspace);
+      transposed_->is_current = true;
+    }
+    solve_type const& one = is_transposed ? transposed_->first : lower_;
+    solve_type const& other = is_transposed ? transposed_->second : upper_;
+    // L L^H is its conjugate transpose. A transpose is the conjugate of one that is applied to the conjugate of r.
+    if (op != Op::transpose || std::is_same_v<Scalar, Impl::RealPartOf<Scalar>>) return run(exec, one, other, r, z);
+    using Conjugate = Impl::factor::ConjugateElements<Scalar>;
+    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Conjugate{r.data(), z.data()});
+    run(exec, one, other, z, z);
+    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Conjugate{z.data(), z.data()});
   }
   void refuse(char const* function) const {
     Impl::check(status_->is_usable() || options_.bad_pivot == BadPivot::report, function, ": ", status_->sentence);
@@ -276,7 +328,8 @@ class IncompleteFactor {
   Impl::factor::PatternArrays<Ordinal, Offset, memory_space> pattern_;
   Kokkos::View<Scalar*, memory_space> values_;
   solve_type lower_, upper_;
-  Kokkos::View<Scalar*, memory_space> vectors_;  // between the solves
+  std::shared_ptr<Transposed> transposed_ = std::make_shared<Transposed>();  // which copies share, as the factors
+  Kokkos::View<Scalar*, memory_space> vectors_;                              // between the solves
 };
 
 template <ExecutionSpace Exec, Impl::FieldCsr<Exec> Matrix>

@@ -532,6 +532,74 @@ TYPED_TEST(Factor, is_applied_as_two_solves) {
   }
 }
 
+/// The largest element of op(P^T L U P) z - r, where L, U (ic: L, L^H) and P are those of M.
+template <class M, class T>
+double distance(M const& factors, Op op, std::vector<T> const& z, std::vector<T> const& r) {
+  auto const row_map = to_vector(factors.factors().row_map);
+  auto const entries = to_vector(factors.factors().entries);
+  auto const values = to_vector(factors.factors().values);
+  auto const rows = order_of(factors);
+  std::size_t const n = z.size();
+  bool const is_ic = factors.options().kind == FactorKind::ic;
+  std::vector<T> L(n * n, T(0)), U(n * n, T(0)), left = r;
+  for (std::size_t q = 0; q < n; ++q) {
+    if (!is_ic) L[q * n + q] = T(1);
+    for (auto p = static_cast<std::size_t>(row_map[q]); p < static_cast<std::size_t>(row_map[q + 1]); ++p) {
+      auto const k = static_cast<std::size_t>(entries[p]);
+      T const value = values[p];
+      if (is_ic) U[k * n + q] = conjugate(value);
+      (is_ic || k < q ? L : U)[q * n + k] = value;
+    }
+  }
+  for (std::size_t q = 0; q < n; ++q)
+    for (std::size_t k = 0; k < n; ++k) {
+      T product(0);
+      for (std::size_t m = 0; m <= std::min(q, k); ++m) product = product + times(L[q * n + m], U[m * n + k]);
+      auto i = static_cast<std::size_t>(rows[q]), j = static_cast<std::size_t>(rows[k]);
+      if (op != Op::none) std::swap(i, j);
+      left[i] = left[i] - times(op == Op::conjugate_transpose ? conjugate(product) : product, z[j]);
+    }
+  double largest = 0;
+  for (T const& value : left) largest = std::max(largest, static_cast<double>(size_of(value)));
+  return largest;
+}
+
+TYPED_TEST(Factor, solves_transposed_systems) {
+  using C = TypeParam;
+  using Scalar = typename C::Scalar;
+  if constexpr (!is_pattern_v<Scalar>) {
+    typename C::Exec const exec;
+    constexpr std::size_t n = 60;
+    std::vector<Scalar> r(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      r[i] = Scalar(static_cast<Impl::RealPartOf<Scalar>>(i % 7 + 1));
+      if constexpr (is_complex_v<Scalar>) r[i].imag() = static_cast<Impl::RealPartOf<Scalar>>(i % 5);
+    }
+    double const allowed = 1e4 * std::numeric_limits<Impl::RealPartOf<Scalar>>::epsilon();
+    for (auto const kind : {FactorKind::ilu, FactorKind::ic})
+      for (auto const order : {FactorOrder::natural, FactorOrder::by_color}) {
+        auto host = some_matrix<Scalar, typename C::Ordinal, typename C::Offset>(n, 5, Rows::uniform,
+                                                                                 kind == FactorKind::ic, true);
+        auto const A = to_csr<typename C::Space>(host);
+        IncompleteFactor M(exec, A, {.kind = kind, .order = order});
+        auto copy = M;
+        for (int const factor : {1, 3}) {
+          for (auto const op : {Op::none, Op::transpose, Op::conjugate_transpose}) {
+            Kokkos::View<Scalar*, typename C::Space> const z("z", n), z_of_copy("z", n);
+            M.solve(exec, op, to_view<typename C::Space>(r), z);
+            copy.solve(exec, op, to_view<typename C::Space>(r), z_of_copy);
+            EXPECT_LE(distance(M, op, to_vector(z), r), allowed) << static_cast<int>(op) << " after " << factor;
+            EXPECT_TRUE(same_bits(to_vector(z), to_vector(z_of_copy)));
+          }
+          // New values, also for the transposed solves, and for those of a copy.
+          for (auto& value : host.values) value = times(value, Scalar(Impl::RealPartOf<Scalar>(3)));
+          M.update(exec, CsrMatrix<Scalar, typename C::Ordinal, typename C::Offset, typename C::Space>(
+                             n, n, A.row_map, A.entries, to_view<typename C::Space>(host.values)));
+        }
+      }
+  }
+}
+
 TEST(FactorApply, refuses_what_it_cannot_do) {
   Exec const exec;
   auto const A = to_csr<Space>(matrix_of({{0, 1}, {0, 1}}, {1, 2, 2, 4}));
@@ -548,6 +616,9 @@ TEST(FactorApply, refuses_what_it_cannot_do) {
   EXPECT_EQ(refusal([&] { M.apply(exec, r, longer); }), name + "length of z, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { M.apply(exec, none, z); }), name + "r: the pointer is null, for 2 elements");
   EXPECT_NE(refusal([&] { M.apply(exec, r, r); }).find("z and r are the same array"), std::string::npos);
+  EXPECT_EQ(refusal([&] { M.solve(exec, Op(3), r, z); }), "Araios::IncompleteFactor::solve: Op has no enumerator 3");
+  EXPECT_EQ(refusal([&] { M.solve(exec, Op::transpose, r, longer); }),
+            "Araios::IncompleteFactor::solve: length of z, rows of A (3 != 2)");
 }
 
 /// Iterations of conjugate gradients until ||r|| <= 1e-8 ||b||, for b = 1 and x = 0.
@@ -733,6 +804,15 @@ contract::Operations const operations{
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
         [](contract::Data& d, auto& M) { M.apply(d.exec, d.square_y, d.square_x); },
+        {.no_operand = "the factors are a copy of A"}),
+    contract::writes(
+        "IncompleteFactor_solve",
+        [](contract::Data& d) {
+          IncompleteFactor M(d.exec, d.structured, {.order = FactorOrder::by_color});
+          M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace);  // which plans
+          return M;
+        },
+        [](contract::Data& d, auto& M) { M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace); },
         {.no_operand = "the factors are a copy of A"})};
 
 }  // namespace factor_factor_test

@@ -51,6 +51,14 @@ struct Gather {
   KOKKOS_FUNCTION void operator()(std::int64_t q) const { to[q] = from[index[q]]; }
 };
 
+/// to[q] := the complex conjugate of from[q]
+template <class T>
+struct ConjugateElements {
+  T const* from;
+  T* to;
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const { to[q] = conjugate_of(from[q]); }
+};
+
 template <class T, class Offset>
 struct ShiftDiagonal {
   Offset const* diagonal;
