@@ -33,6 +33,16 @@ bool may_be_captured([[maybe_unused]] T const& f) {
     return can_be_captured<T>;
 }
 
+/// The number of changes of what an object launches with, other than of the contents of arrays: where it is another one,
+/// launches that were captured are out of date.
+template <class T>
+std::int64_t version_of([[maybe_unused]] T const& f) {
+  if constexpr (requires { f.version(); })
+    return f.version();
+  else
+    return 0;
+}
+
 /// Iterations between two checks of the state: so many that they take 30 us, at a rate of 10^5 entries a microsecond and
 /// 3 us for launches, and 1 to 16.
 inline int steps_of_loop(std::int64_t n, std::int64_t entries) {
@@ -84,6 +94,13 @@ class LoopRunner {
     }
   }
   bool in_graph() const { return in_graph_; }
+  /// The next run captures anew.
+  void forget() {
+#ifdef ARAIOS_HAVE_DEVICE_LOOP
+    graph_ = DeviceLoop();
+    has_tried_ = false;
+#endif
+  }
 
   /// Waits, and reads the state.
   static Loop read(Exec const& exec, Loop const* loop, char const* label) {

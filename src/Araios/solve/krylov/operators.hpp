@@ -18,7 +18,8 @@ namespace Araios {
 
 /// Launches to := f(from) on exec: a member function apply(exec, from, to), or a call f(exec, from, to), for Views of T
 /// of rank 1. It works on `exec` alone. A type with `static constexpr bool can_be_captured = true` promises that it
-/// launches the same kernels each time and neither waits nor allocates, so that it may run in a CUDA graph.
+/// launches the same kernels each time and neither waits nor allocates, so that it may run in a CUDA graph. Where they
+/// change, as their arrays do by an update, its version() is another number, and the graph is captured anew.
 template <class F, class Exec, class T>
 concept LinearOperator =
     requires(F const& f, Exec const& exec, Impl::UnmanagedView<T const, typename Exec::memory_space> const& from,
@@ -43,6 +44,7 @@ struct UserOperator {
       UnmanagedView<T, typename Exec::memory_space> const& to) { f.apply_conjugate_transpose(exec, from, to); };
   F f;
 
+  std::int64_t version() const { return version_of(f); }
   void apply(auto const& exec, auto const& from, auto const& to) const {
     if constexpr (requires { f.apply(exec, from, to); })
       f.apply(exec, from, to);

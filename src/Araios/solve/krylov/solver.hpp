@@ -165,6 +165,8 @@ class Solver {
 #endif
     // A cycle of GMRES is one step.
     int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
+    std::int64_t const version = version_of(operator_) + version_of(preconditioner_);
+    if (std::exchange(version_, version) != version) runner_.forget();
     bool const may_capture = may_be_captured(operator_) && may_be_captured(preconditioner_);
     bool const goes_on = runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, may_capture,
                                                         [&] { method.iterate(exec); });
@@ -237,6 +239,7 @@ class Solver {
   T* basis_ = nullptr;
   S* numbers_ = nullptr;
   LoopRunner<Exec> runner_;
+  std::int64_t version_ = 0;  // of what it has captured
 };
 
 }  // namespace Araios::Impl::krylov
