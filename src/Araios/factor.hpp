@@ -66,7 +66,8 @@ inline void check_options(char const* function, FactorOptions const& options) {
 /// Ownership     shares row_map and entries of A where their Views own memory; the factors are its own. Copies share
 ///               the factors and their status.
 /// Memory        of each entry of the factors a Scalar, an Ordinal and an Offset, with duplicates another; of each row
-///               two Offsets and a Scalar, by colours also two Ordinals, a Scalar and 4 bytes; and two TriangularPlans.
+///               two Offsets and a Scalar, by colours also two Ordinals, a Scalar and 4 bytes; and two TriangularPlans,
+///               four after a transposed solve of an ilu.
 /// Requires      row_map and entries of A do not change. After its values changed: `update`.
 /// Deterministic space to space, bitwise: additions have an order of their own (operations/factor/rows.hpp).
 /// Source        Meijerink and van der Vorst, Math. Comp. 31 (1977); operations/factor/waiting_cuda.hpp; sweeps.hpp. By

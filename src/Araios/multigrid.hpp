@@ -102,19 +102,41 @@ class MultigridPlan {
   int num_levels() const { return static_cast<int>(state_->levels.size()); }
   std::int64_t num_rows() const { return static_cast<std::int64_t>(state_->levels[0].A.num_rows()); }
   MultigridOptions const& options() const { return state_->options; }
+  /// The number of updates, by which solvers know that what they have captured is out of date.
+  std::int64_t version() const { return state_->version; }
   /// Bytes of the vectors and of the coarsest inverse.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>((state_->memory.extent(0) + state_->inverse.extent(0)) * sizeof(T));
   }
 
   /// Takes the values that the arrays of A, P and R have now, of this plan and its copies. A KrylovPlan that holds one
-  /// goes on with them; with Chebyshev, whose bound of the eigenvalues changes, it must be made anew.
+  /// goes on with them, and on CUDA captures its iteration anew.
   ///
-  /// Asynchronous, Throws   as the constructor, without the plans of SpMV. After a throw the plan is not usable until
-  ///               another update.
+  /// Asynchronous, Throws   as the constructor, without the plans of SpMV. Where it throws, cycles are refused until
+  ///                        the next update.
   void update(Exec const& exec) {
     Impl::ScopedRegion const region("Araios::MultigridPlan::update");
+    ++state_->version;
     set_up_values(exec);
+  }
+  /// The same for these matrices, which have the row_map and entries of those of the constructor.
+  ///
+  /// Asynchronous, Throws   as `update`, and std::invalid_argument with the level where arrays are others; then nothing
+  ///                        has changed.
+  void update(Exec const& exec, MultigridHierarchy<Matrix> const& hierarchy) {
+    Impl::multigrid::check_hierarchy(exec, hierarchy);
+    auto& levels = state_->levels;
+    Impl::check_equal(hierarchy.A.size(), levels.size(), "Araios::MultigridPlan::update: levels, levels of the plan");
+    auto const is_coarsest = [&](std::size_t l) { return l + 1 == levels.size(); };
+    for (std::size_t l = 0; l < levels.size(); ++l)
+      Impl::multigrid::check_same_arrays(hierarchy, l, levels[l], is_coarsest(l));
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      levels[l].A = hierarchy.A[l];
+      if (is_coarsest(l)) continue;
+      levels[l].P = hierarchy.P[l];
+      levels[l].R = hierarchy.R[l];
+    }
+    update(exec);
   }
 
   /// z := one cycle for A z = r that begins with z = 0: a preconditioner
@@ -152,9 +174,10 @@ class MultigridPlan {
   };
   struct State {
     MultigridOptions options;
+    std::int64_t version = 0;  // the number of updates
+    bool is_usable = false;    // whether the smoothers and the inverse are those of the values
     std::vector<Level> levels;
     Kokkos::View<T*, Space> memory, inverse;
-    bool is_usable = false;
   };
 
   void take_memory(Exec const& exec) {
@@ -221,7 +244,7 @@ class MultigridPlan {
         "Araios: vectors of a MultigridPlan have elements of the type of the values of A, and x (z) is written");
     static_assert(Accesses<Exec, B, X> && Impl::is_plain_array_v<B> && Impl::is_plain_array_v<X>,
                   "Araios: vectors of a MultigridPlan are contiguous Views that the execution space can access");
-    Impl::check(state_->is_usable, function, ": the last update of the plan has thrown; update it again");
+    Impl::check(state_->is_usable, function, ": the last update failed, so that the plan has no values");
     Impl::check_vector(function, b, name_b, num_rows());
     Impl::check_vector(function, x, name_x, num_rows());
     Impl::check_disjoint(function, x, name_x, b, name_b);

@@ -433,7 +433,7 @@ TEST(Multigrid, an_update_that_fails_is_said_until_another) {
       Kokkos::deep_copy(changed, 0.0);
       EXPECT_EQ(refusal([&] { plan.update(exec); }).substr(0, 29), "Araios::MultigridPlan: level ");
       EXPECT_EQ(refusal([&] { copy.apply(exec, b, x); }),
-                "Araios::MultigridPlan::apply: the last update of the plan has thrown; update it again");
+                "Araios::MultigridPlan::apply: the last update failed, so that the plan has no values");
       Kokkos::deep_copy(changed, kept);
       plan.update(exec);
       copy.apply(exec, b, x);
@@ -442,6 +442,57 @@ TEST(Multigrid, an_update_that_fails_is_said_until_another) {
       plan.apply(exec, b, x);  // NOLINT(bugprone-use-after-move): it is copied
       EXPECT_EQ(other.num_levels(), plan.num_levels());
     }
+}
+
+TEST(Multigrid, update_takes_the_values_of_other_arrays) {
+  Exec const exec;
+  for (auto const smoother : smoothers) {
+    auto const levels = SlowHierarchy(31, 1).get();
+    auto const times = [&](double factor) {
+      auto all = levels;
+      for (auto& A : all.A) {
+        auto values = to_vector(A.values);
+        for (double& value : values) value *= factor;
+        A = Csr<double>(A.num_rows(), A.num_cols(), A.row_map, A.entries, to_view<Space>(values));
+      }
+      return all;
+    };
+    MultigridPlan plan(exec, levels, {.smoother = smoother});
+    auto const copy = plan;
+    auto const n = static_cast<std::size_t>(plan.num_rows());
+    Doubles const b = to_view<Space>(some_numbers(n, 9)), before("x", n), after("x", n), x("x", n);
+    copy.apply(exec, b, before);
+    // Its iteration, which a GPU captures, goes on with the new arrays.
+    auto const solver = krylov_plan<double>(exec, levels.A[0], plan, {.rtol = 1e-10});
+    int const iterations = static_cast<int>(solve(exec, solver, b, x).iterations);
+    auto const check_quarter = [&] {
+      copy.apply(exec, b, after);
+      auto expected = to_vector(before);
+      for (double& value : expected) value /= 4;
+      EXPECT_TRUE(same_bits(to_vector(after), expected)) << name_of(smoother);
+    };
+    plan.update(exec, times(4));
+    check_quarter();
+    Kokkos::deep_copy(x, 0.0);
+    EXPECT_EQ(static_cast<int>(solve(exec, solver, b, x).iterations), iterations) << name_of(smoother);
+    EXPECT_EQ(plan.version(), 1);
+    // Other arrays, and another number of levels: nothing changes.
+    std::string const function = "Araios::MultigridPlan::update: ";
+    auto other = levels;
+    other.P[1] = SlowHierarchy(31, 1).get().P[1];
+    EXPECT_EQ(refusal([&] { plan.update(exec, other); }),
+              function + "level 1: row_map and entries of P are not the arrays that the plan was made of");
+    other = {.A = {levels.A[0], levels.A[1]}, .P = {levels.P[0]}, .R = {levels.R[0]}};
+    EXPECT_NE(refusal([&] { plan.update(exec, other); }).find("levels of the plan"), std::string::npos);
+    check_quarter();
+    // Values without an inverse: refused until there are others.
+    EXPECT_NE(refusal([&] { plan.update(exec, times(0)); }).find("level 0"), std::string::npos);
+    EXPECT_EQ(refusal([&] { copy.apply(exec, b, after); }),
+              "Araios::MultigridPlan::apply: the last update failed, so that the plan has no values");
+    EXPECT_NE(refusal([&] { solve(exec, solver, b, x); }).find("the last update failed"), std::string::npos);
+    plan.update(exec, times(4));
+    check_quarter();
+  }
 }
 
 TEST(MultigridRefusals, name_the_level) {

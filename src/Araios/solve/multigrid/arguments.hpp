@@ -53,4 +53,19 @@ void check_hierarchy(Exec const& exec, MultigridHierarchy<Matrix> const& hierarc
         " rows; it may have at most ", max_rows_of_coarsest, ", since it becomes dense");
 }
 
+/// Throws unless the matrices of `given` have the row_map and entries of those of level l.
+template <class Level, class Matrix>
+void check_same_arrays(MultigridHierarchy<Matrix> const& given, std::size_t l, Level const& level, bool is_coarsest) {
+  constexpr char const* function = "Araios::MultigridPlan::update";
+  auto const check_matrix = [&](char const* name, Matrix const& a, Matrix const& b) {
+    check(a.num_rows() == b.num_rows() && a.num_cols() == b.num_cols() && a.row_map.data() == b.row_map.data() &&
+              a.entries.data() == b.entries.data() && a.entries.extent(0) == b.entries.extent(0),
+          function, ": level ", l, ": row_map and entries of ", name, " are not the arrays that the plan was made of");
+  };
+  check_matrix("A", given.A[l], level.A);
+  if (is_coarsest) return;
+  check_matrix("P", given.P[l], level.P);
+  check_matrix("R", given.R[l], level.R);
+}
+
 }  // namespace Araios::Impl::multigrid
