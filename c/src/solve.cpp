@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -114,6 +116,42 @@ araios_status create_preconditioner(char const* function, araios_context* contex
     require_plan_output(P);
     set_map(c, P, preconditioner(c, choice, linear_input(c, A, "A")));
   });
+}
+
+/// The matrices of a hierarchy, with their levels in messages.
+Hierarchy hierarchy_input(araios_context& c, std::int64_t num_levels, araios_matrix const* const* A,
+                          araios_matrix const* const* P, araios_matrix const* const* R) {
+  require(num_levels >= 1, ErrorKind::invalid_argument, "num_levels is ", num_levels, "; it must be at least 1");
+  runtime::require_length(A, num_levels, sizeof *A, "A");
+  runtime::require_length(P, num_levels - 1, sizeof *P, "P");
+  runtime::require_length(R, num_levels - 1, sizeof *R, "R");
+  Hierarchy hierarchy;
+  auto const take = [&](char const* which, std::int64_t l, araios_matrix const* matrix) {
+    return linear_input(c, matrix, (std::string(which) + "[" + std::to_string(l) + "]").c_str());
+  };
+  for (std::int64_t l = 0; l < num_levels; ++l) hierarchy.A.push_back(take("A", l, A[l]));
+  for (std::int64_t l = 0; l + 1 < num_levels; ++l) {
+    hierarchy.P.push_back(take("P", l, P[l]));
+    hierarchy.R.push_back(take("R", l, R[l]));
+  }
+  return hierarchy;
+}
+Araios::MultigridOptions options_of(araios_multigrid_options const& given) {
+  using Araios::MultigridSmoother;
+  require_enumerator(given.cycle, ARAIOS_CYCLE_W, "araios_multigrid_cycle");
+  require_enumerator(given.smoother, ARAIOS_SMOOTHER_CHEBYSHEV, "araios_multigrid_smoother");
+  Araios::MultigridOptions options;
+  auto const sweeps = [](int count, int otherwise) { return count == -1 ? 0 : given_or(count, otherwise); };
+  options.cycle = given.cycle == ARAIOS_CYCLE_V ? Araios::MultigridCycle::v : Araios::MultigridCycle::w;
+  options.smoother = given.smoother == ARAIOS_SMOOTHER_GAUSS_SEIDEL ? MultigridSmoother::gauss_seidel
+                     : given.smoother == ARAIOS_SMOOTHER_JACOBI     ? MultigridSmoother::jacobi
+                                                                    : MultigridSmoother::chebyshev;
+  options.pre_sweeps = sweeps(given.pre_sweeps, options.pre_sweeps);
+  options.post_sweeps = sweeps(given.post_sweeps, options.post_sweeps);
+  options.omega = given_or(given.omega, options.omega);
+  options.degree = given_or(given.degree, options.degree);
+  options.ratio = given_or(given.ratio, options.ratio);
+  return options;
 }
 
 araios_status create_factor(char const* function, araios_context* context, araios_factor_options const* options,
@@ -245,6 +283,57 @@ araios_status araios_triangular_create(araios_context* context, araios_triangula
   return create_preconditioner("araios_triangular_create", context, A, P, choice);
 }
 
+araios_status araios_factor_extract(araios_context* context, araios_plan const* P, araios_matrix** L, araios_matrix** U,
+                                    araios_vector** order) {
+  return call("araios_factor_extract", context, [&](araios_context& c) {
+    std::optional<MatrixOutput> lower, upper;
+    std::optional<VectorOutput> rows;
+    if (L != nullptr) lower.emplace(c, L, "L");
+    if (U != nullptr) upper.emplace(c, U, "U");
+    if (order != nullptr) rows.emplace(c, order, "order");
+    require(L == nullptr || L != U, ErrorKind::invalid_argument, "L and U are one output");
+    auto const parts = parts_of_factors(c, *map_input(c, P));
+    if (lower) lower->set(parts.L);
+    if (upper) upper->set(parts.U);
+    if (rows) rows->set(parts.order);
+  });
+}
+araios_status araios_factor_solve(araios_context* context, araios_plan const* P, araios_op op, araios_dense const* B,
+                                  araios_dense const* X) {
+  return call("araios_factor_solve", context, [&](araios_context& c) {
+    solve_with_factors(c, *map_input(c, P), static_cast<Araios::Op>(op), elements(B, "B"), elements(X, "X"));
+  });
+}
+
+araios_status araios_multigrid_create(araios_context* context, araios_multigrid_options const* options,
+                                      int64_t num_levels, araios_matrix const* const* A, araios_matrix const* const* P,
+                                      araios_matrix const* const* R, araios_plan** M) {
+  return call("araios_multigrid_create", context, [&](araios_context& c) {
+    require_plan_output(M);
+    auto const how = options_of(options == nullptr ? araios_multigrid_options{} : *options);
+    set_map(c, M, multigrid(c, how, hierarchy_input(c, num_levels, A, P, R)));
+  });
+}
+araios_status araios_multigrid_improve(araios_context* context, araios_plan const* M, araios_dense const* B,
+                                       araios_dense const* X) {
+  return call("araios_multigrid_improve", context,
+              [&](araios_context& c) { improve(c, *map_input(c, M), elements(B, "B"), elements(X, "X")); });
+}
+araios_status araios_multigrid_update(araios_context* context, araios_plan* M, int64_t num_levels,
+                                      araios_matrix const* const* A, araios_matrix const* const* P,
+                                      araios_matrix const* const* R) {
+  return call("araios_multigrid_update", context, [&](araios_context& c) {
+    auto const map = map_input(c, M);
+    update(c, *map, hierarchy_input(c, num_levels, A, P, R));
+  });
+}
+
+araios_status araios_linear_map_update(araios_context* context, araios_plan* P, araios_matrix const* A) {
+  return call("araios_linear_map_update", context, [&](araios_context& c) {
+    auto const map = map_input(c, P);
+    update(c, *map, linear_input(c, A, "A"));
+  });
+}
 araios_status araios_linear_map_apply(araios_context* context, araios_plan const* P, araios_dense const* X,
                                       araios_dense const* Y) {
   return call("araios_linear_map_apply", context,

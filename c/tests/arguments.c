@@ -78,6 +78,12 @@ static araios_labelled_graph labelled;
   F(araios_triangular_create(c, NULL, A, &P))                                                                    \
   F(araios_solve(c, NULL, A, NULL, x, x, NULL))                                                                  \
   F(araios_linear_map_apply(c, S, &dense, &dense))                                                               \
+  F(araios_linear_map_update(c, S, A))                                                                           \
+  F(araios_factor_extract(c, S, &M, NULL, NULL))                                                                 \
+  F(araios_factor_solve(c, S, ARAIOS_TRANSPOSE, &dense, &dense))                                                 \
+  F(araios_multigrid_create(c, NULL, 1, (araios_matrix const* const*)&A, NULL, NULL, &P))                        \
+  F(araios_multigrid_improve(c, S, &dense, &dense))                                                              \
+  F(araios_multigrid_update(c, S, 1, (araios_matrix const* const*)&A, NULL, NULL))                               \
   F(araios_solver_create(c, NULL, S, NULL, &P))                                                                  \
   F(araios_solve_with_plan(c, S, &dense, &dense, NULL))                                                          \
   F(araios_solve_shifted(c, NULL, S, 1, numbers, &dense, &dense, NULL))                                          \

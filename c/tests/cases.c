@@ -816,6 +816,52 @@ CASE(linear_map_apply) {
   if (!did(s, "create", araios_matrix_map_create(ctx, in->A, &P))) return;
   if (did(s, "", araios_linear_map_apply(ctx, P, &X, &Y))) put_columns(s, &Y);
 }
+CASE(linear_map_update) {
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_plan* P = NULL;
+  araios_dense X, Y;
+  if (!has_columns(in, x, y, &X, &Y)) return;
+  if (!did(s, "create", araios_jacobi_create(ctx, with_diagonal(in), &P))) return;
+  if (!did(s, "", araios_linear_map_update(ctx, P, with_diagonal(in)))) return;
+  if (did(s, "apply", araios_linear_map_apply(ctx, P, &X, &Y))) put_columns(s, &Y);
+}
+CASE(factor_extract) {
+  araios_plan* P = NULL;
+  araios_matrix *L = NULL, *U = NULL;
+  if (!did(s, "create", araios_ilu_create(ctx, &shifted, with_diagonal(in), &P))) return;
+  if (!did(s, "", araios_factor_extract(ctx, P, &L, &U, NULL))) return;
+  put_matrix(s, L);
+  put_matrix(s, U);
+}
+CASE(factor_solve) {
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_plan* P = NULL;
+  araios_dense X, Y;
+  if (!has_columns(in, x, y, &X, &Y)) return;
+  if (!did(s, "create", araios_ilu_create(ctx, &shifted, with_diagonal(in), &P))) return;
+  if (did(s, "", araios_factor_solve(ctx, P, ARAIOS_CONJUGATE_TRANSPOSE, &X, &Y))) put_columns(s, &Y);
+}
+/* A hierarchy of one level: its inverse. */
+static int made_multigrid(operands const* in, seen* s, araios_plan** M) {
+  araios_matrix const* const A = with_diagonal(in);
+  return did(s, "create", araios_multigrid_create(ctx, NULL, 1, &A, NULL, NULL, M));
+}
+CASE(multigrid_create) {
+  araios_plan* M = NULL;
+  made_multigrid(in, s, &M);
+}
+CASE(multigrid_improve) {
+  static double x[2 * SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, y[2 * SIZE];
+  araios_plan* M = NULL;
+  araios_dense X, Y;
+  if (!has_columns(in, x, y, &X, &Y) || !made_multigrid(in, s, &M)) return;
+  if (did(s, "", araios_multigrid_improve(ctx, M, &X, &Y))) put_columns(s, &Y);
+}
+CASE(multigrid_update) {
+  araios_matrix const* const A = with_diagonal(in);
+  araios_plan* M = NULL;
+  if (made_multigrid(in, s, &M)) did(s, "", araios_multigrid_update(ctx, M, 1, &A, NULL, NULL));
+}
 /* One iteration: sums of these numbers are exact, so that it does not matter in which order they are added. */
 static araios_solve_options one_iteration(void) {
   araios_solve_options o;
@@ -1047,6 +1093,12 @@ public_function const public_functions[] = {
     OF(ic_create, 0, "dense vectors"),
     OF(triangular_create, 0, "dense vectors"),
     OF(linear_map_apply, 0, "dense vectors"),
+    OF(linear_map_update, 0, "dense vectors"),
+    OF(factor_extract, 0, "dense vectors"),
+    OF(factor_solve, 0, "dense vectors"),
+    OF(multigrid_create, 0, "dense vectors"),
+    OF(multigrid_improve, 0, "dense vectors"),
+    OF(multigrid_update, 0, "dense vectors"),
     OF(solve, 0, "dense vectors"),
     OF(solver_create, 0, "dense vectors"),
     OF(solve_with_plan, 0, "dense vectors"),

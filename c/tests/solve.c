@@ -430,6 +430,233 @@ static void complex_numbers(void) {
   OK(araios_matrix_destroy(A));
 }
 
+/* 4 on the diagonal, -1 below it and -2 above it, times scale. */
+static araios_matrix* upwind(double scale) {
+  int r[3 * N], c[3 * N], i, j, k = 0;
+  double v[3 * N];
+  for (i = 0; i < N; ++i)
+    for (j = i - 1; j <= i + 1; ++j)
+      if (j >= 0 && j < N) r[k] = i, c[k] = j, v[k++] = scale * (i == j ? 4 : j < i ? -1 : -2);
+  return make(ARAIOS_INDEX_32, N, N, k, r, c, v);
+}
+static double of_upwind(int i, int j) { return i == j ? 4 : i == j + 1 ? -1 : i + 1 == j ? -2 : 0; }
+
+/* The factors of a tridiagonal matrix have no fill: L U is A, and solves are exact. */
+static void factor_parts(void) {
+  static araios_op const ops[] = {ARAIOS_NO_TRANSPOSE, ARAIOS_TRANSPOSE, ARAIOS_CONJUGATE_TRANSPOSE};
+  araios_matrix *A = upwind(1), *L = NULL, *U = NULL, *LU = NULL;
+  araios_vector* order = NULL;
+  araios_plan *P = NULL, *J = NULL;
+  araios_dense B, X;
+  double b[N], x[N];
+  int32_t numbers[N];
+  int i, k, round;
+  B = columns(b, 1), X = columns(x, 1);
+  OK(araios_ilu_create(ctx, NULL, A, &P));
+  OK(araios_factor_extract(ctx, P, &L, &U, &order));
+  OK(araios_multiply(ctx, NULL, L, U, &LU));
+  for (i = 0; i < N; ++i)
+    for (k = 0; k < N; ++k) {
+      double value[2] = {0, 0};
+      int found;
+      OK(araios_matrix_get_element(ctx, LU, i, k, &found, value));
+      CHECK(fabs(value[0] - of_upwind(i, k)) < 1e-14);
+      value[0] = 0;
+      OK(araios_matrix_get_element(ctx, L, i, k, &found, value));
+      CHECK(i < k ? !found : i > k || (found && value[0] == 1));
+    }
+  OK(araios_vector_extract(ctx, order, NULL, numbers, &length));
+  for (i = 0; i < N; ++i) CHECK(numbers[i] == i);
+  for (round = 1; round <= 2; ++round) {
+    for (k = 0; k < LENGTH(ops); ++k) {
+      for (i = 0; i < N; ++i) {
+        int const down = ops[k] == ARAIOS_NO_TRANSPOSE ? -1 : -2, up = ops[k] == ARAIOS_NO_TRANSPOSE ? -2 : -1;
+        b[i] = round * (4 * (i + 1) + (i > 0 ? down * i : 0) + (i + 1 < N ? up * (i + 2) : 0));
+      }
+      OK(araios_factor_solve(ctx, P, ops[k], &B, &X));
+      CHECK(is_solution(x, 0));
+    }
+    /* New values, also for the transposed solves. */
+    OK(araios_matrix_destroy(A));
+    A = upwind(2);
+    OK(araios_linear_map_update(ctx, P, A));
+  }
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_factor_solve(ctx, P, (araios_op)3, &B, &X));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_factor_extract(ctx, P, &L, &L, NULL));
+  OK(araios_factor_extract(ctx, P, NULL, NULL, NULL));
+  OK(araios_jacobi_create(ctx, A, &J));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_factor_solve(ctx, J, ARAIOS_TRANSPOSE, &B, &X));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_factor_extract(ctx, J, &L, NULL, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_improve(ctx, J, &B, &X));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_update(ctx, J, 1, (araios_matrix const* const*)&A, NULL, NULL));
+  OK(araios_plan_destroy(J));
+  OK(araios_plan_destroy(P));
+  OK(araios_vector_destroy(order));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(L));
+  OK(araios_matrix_destroy(U));
+  OK(araios_matrix_destroy(LU));
+}
+
+/* Every plan of a matrix takes new values, and a solver that holds them goes on with these. */
+static void updates(void) {
+  araios_matrix *A = line(0), *B = line(0.5), *Z = NULL, *T = NULL;
+  static int const at[] = {0};
+  static double const one[] = {1};
+  int m, i;
+  for (m = 0; m < 8; ++m) {
+    araios_plan *P = NULL, *S = NULL, *M = NULL;
+    araios_solve_options options;
+    araios_solve_status status;
+    araios_dense R, X;
+    double b[N], x[N], before[N];
+    araios_matrix* zero = NULL;
+    memset(&options, 0, sizeof(options));
+    memset(&status, 0, sizeof(status));
+    options.rtol = 1e-12;
+    R = columns(b, 1), X = columns(x, 1);
+    right_side(0.5, 0, b);
+    OK(araios_matrix_map_create(ctx, A, &P));
+    if (m == 1) OK(araios_jacobi_create(ctx, A, &M));
+    if (m == 2) OK(araios_block_jacobi_create(ctx, 5, A, &M));
+    if (m == 3) OK(araios_chebyshev_create(ctx, NULL, A, &M));
+    if (m == 4) OK(araios_gauss_seidel_create(ctx, NULL, A, &M));
+    if (m == 5) OK(araios_ilu_create(ctx, NULL, A, &M));
+    if (m == 6) OK(araios_ic_create(ctx, NULL, A, &M));
+    if (m == 7) OK(araios_multigrid_create(ctx, NULL, 1, (araios_matrix const* const*)&A, NULL, NULL, &M));
+    OK(araios_solver_create(ctx, &options, P, M, &S));
+    memset(x, 0, sizeof(x));
+    OK(araios_solve_with_plan(ctx, S, &R, &X, &status));
+    CHECK(status.reason == ARAIOS_SOLVE_CONVERGED && !is_solution(x, 0));
+    OK(araios_linear_map_update(ctx, P, B));
+    if (m == 7)
+      OK(araios_multigrid_update(ctx, M, 1, (araios_matrix const* const*)&B, NULL, NULL));
+    else if (M != NULL)
+      OK(araios_linear_map_update(ctx, M, B));
+    OK(araios_solve_with_plan(ctx, S, &R, &X, &status));
+    CHECK(status.reason == ARAIOS_SOLVE_CONVERGED && is_solution(x, 0));
+    if (m >= 5) CHECK(status.iterations <= 2); /* M is the inverse */
+    if (M != NULL) {
+      /* Other entries are refused; values without an inverse, and M until the next update. */
+      OK(araios_linear_map_apply(ctx, M, &R, &X));
+      memcpy(before, x, sizeof(x));
+      Z = make(ARAIOS_INDEX_32, N, N, 1, at, at, one);
+      if (m == 7)
+        FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_update(ctx, M, 1, (araios_matrix const* const*)&Z, NULL, NULL));
+      else
+        FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_update(ctx, M, Z));
+      OK(araios_linear_map_apply(ctx, M, &R, &X));
+      CHECK(memcmp(x, before, sizeof(x)) == 0);
+      OK(araios_add(ctx, 0, A, 0, A, &zero));
+      if (m == 7)
+        FAILS(ARAIOS_INVALID_ARGUMENT,
+              araios_multigrid_update(ctx, M, 1, (araios_matrix const* const*)&zero, NULL, NULL));
+      else
+        FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_update(ctx, M, zero));
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_apply(ctx, M, &R, &X));
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve_with_plan(ctx, S, &R, &X, &status));
+      if (m == 7)
+        OK(araios_multigrid_update(ctx, M, 1, (araios_matrix const* const*)&B, NULL, NULL));
+      else
+        OK(araios_linear_map_update(ctx, M, B));
+      OK(araios_linear_map_apply(ctx, M, &R, &X));
+      CHECK(memcmp(x, before, sizeof(x)) == 0);
+      OK(araios_matrix_destroy(zero));
+      OK(araios_matrix_destroy(Z));
+      Z = NULL;
+    }
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_update(ctx, P, 1, (araios_matrix const* const*)&B, NULL, NULL));
+    if (m == 7) FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_update(ctx, M, B));
+    OK(araios_plan_destroy(S));
+    OK(araios_plan_destroy(M));
+    OK(araios_plan_destroy(P));
+  }
+  /* Of functions of the program there are none, and types do not change. */
+  {
+    araios_linear_map functions;
+    araios_plan* F = NULL;
+    double shift = 0;
+    functions.type = ARAIOS_FLOAT64, functions.size = N, functions.apply = multiply_line,
+    functions.apply_conjugate_transpose = NULL, functions.user = &shift;
+    OK(araios_linear_map_create(ctx, &functions, &F));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_update(ctx, F, A));
+    OK(araios_plan_destroy(F));
+    F = NULL;
+    OK(araios_matrix_map_create(ctx, A, &F));
+    OK(araios_convert(ctx, NULL, A, ARAIOS_COO, &T));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_update(ctx, F, T));
+    OK(araios_plan_destroy(F));
+    OK(araios_matrix_destroy(T));
+  }
+  for (i = 0; i < 2; ++i) OK(araios_matrix_destroy(i == 0 ? A : B));
+}
+
+/* Two levels of a line: cycles as a preconditioner, and by themselves. */
+static void multigrid(void) {
+  enum { COARSE = (N - 1) / 2 };
+  int r[3 * COARSE], c[3 * COARSE], i, j, d, k = 0;
+  double v[3 * COARSE], b[2 * N], x[2 * N];
+  araios_matrix const *A[3], *P[2], *R[2];
+  araios_matrix *fine = line(0), *to_fine = NULL, *to_coarse = NULL, *half = NULL, *coarse = NULL;
+  araios_dense B = columns(b, 2), X = columns(x, 2);
+  araios_multigrid_options options;
+  araios_plan *M = NULL, *S = NULL;
+  for (j = 0; j < COARSE; ++j)
+    for (d = -1; d <= 1; ++d) r[k] = 2 * j + 1 + d, c[k] = j, v[k++] = d == 0 ? 1 : 0.5;
+  to_fine = make(ARAIOS_INDEX_32, N, COARSE, k, r, c, v);
+  OK(araios_transpose(ctx, NULL, to_fine, &to_coarse));
+  OK(araios_multiply(ctx, NULL, to_coarse, fine, &half));
+  OK(araios_multiply(ctx, NULL, half, to_fine, &coarse));
+  A[0] = fine, A[1] = coarse, P[0] = to_fine, R[0] = to_coarse, A[2] = P[1] = R[1] = NULL;
+  for (j = 0; j < 2; ++j) right_side(0, j, b + j * N);
+  for (i = 0; i < 6; ++i) {
+    araios_solve_status statuses[2];
+    araios_solve_options of_solver;
+    memset(statuses, 0, sizeof(statuses));
+    memset(&of_solver, 0, sizeof(of_solver));
+    memset(&options, 0, sizeof(options));
+    options.smoother = (araios_multigrid_smoother)(i % 3);
+    options.cycle = i < 3 ? ARAIOS_CYCLE_V : ARAIOS_CYCLE_W;
+    if (i == 5) options.pre_sweeps = -1, options.post_sweeps = 2;
+    OK(araios_multigrid_create(ctx, &options, 2, A, P, R, &M));
+    memset(x, 0, sizeof(x));
+    for (j = 0; j < 60; ++j) OK(araios_multigrid_improve(ctx, M, &B, &X));
+    for (j = 0; j < 2; ++j) CHECK(is_solution(x + j * N, j));
+    if (i < 5) {
+      araios_plan* map = NULL;
+      OK(araios_matrix_map_create(ctx, fine, &map));
+      of_solver.rtol = 1e-10;
+      OK(araios_solver_create(ctx, &of_solver, map, M, &S));
+      memset(x, 0, sizeof(x));
+      OK(araios_solve_with_plan(ctx, S, &B, &X, statuses));
+      for (j = 0; j < 2; ++j)
+        CHECK(statuses[j].reason == ARAIOS_SOLVE_CONVERGED && statuses[j].iterations <= 12 &&
+              is_solution(x + j * N, j));
+      OK(araios_plan_destroy(S));
+      OK(araios_plan_destroy(map));
+      S = NULL;
+    }
+    OK(araios_plan_destroy(M));
+    M = NULL;
+  }
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_create(ctx, NULL, 0, A, P, R, &M));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_create(ctx, NULL, 2, A, NULL, R, &M));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_create(ctx, NULL, 2, A, R, P, &M));
+  CHECK(strstr(araios_last_message(), "level 0") != NULL);
+  FAILS(ARAIOS_INVALID_HANDLE, araios_multigrid_create(ctx, NULL, 3, A, P, R, &M));
+  options.smoother = (araios_multigrid_smoother)3;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_create(ctx, &options, 2, A, P, R, &M));
+  memset(&options, 0, sizeof(options));
+  options.omega = 2;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multigrid_create(ctx, &options, 2, A, P, R, &M));
+  CHECK(M == NULL);
+  OK(araios_matrix_destroy(fine));
+  OK(araios_matrix_destroy(to_fine));
+  OK(araios_matrix_destroy(to_coarse));
+  OK(araios_matrix_destroy(half));
+  OK(araios_matrix_destroy(coarse));
+}
+
 test const solve_tests[] = {{"solve.methods", methods},
                             {"solve.preconditioners", preconditioners},
                             {"solve.reasons", reasons},
@@ -439,4 +666,7 @@ test const solve_tests[] = {{"solve.methods", methods},
                             {"solve.triangles", triangles},
                             {"solve.borrowed_arrays", borrowed_arrays},
                             {"solve.complex_numbers", complex_numbers},
+                            {"solve.factor_parts", factor_parts},
+                            {"solve.updates", updates},
+                            {"solve.multigrid", multigrid},
                             {NULL, NULL}};

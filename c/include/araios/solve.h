@@ -91,13 +91,15 @@ typedef struct araios_linear_map {
 /** P := functions of the program as A or M of a solver. */
 ARAIOS_API araios_status araios_linear_map_create(araios_context* context, araios_linear_map const* functions,
                                                   araios_plan** P);
-/** P := a square matrix of any format as A or M of a solver. It shares the arrays of A; values may change. */
+/** P := a square matrix of any format as A or M of a solver. It shares the arrays of A; values may change, and those of
+ * another matrix are taken by araios_linear_map_update. */
 ARAIOS_API araios_status araios_matrix_map_create(araios_context* context, araios_matrix const* A, araios_plan** P);
 
 /**
  * P := the inverse of the diagonal of A, which solvers apply within their own passes over the vectors
  *
- * After the values of A have changed, make it and those that follow anew. Formats other than CSR are converted.
+ * After the values of A have changed, it and those that follow need araios_linear_map_update. Formats other than CSR
+ * are converted.
  *
  * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal is missing or 0.
  */
@@ -152,6 +154,61 @@ ARAIOS_API araios_status araios_ilu_create(araios_context* context, araios_facto
 ARAIOS_API araios_status araios_ic_create(araios_context* context, araios_factor_options const* options,
                                           araios_matrix const* A, araios_plan** P);
 
+/** L and U := copies of the factors of a P of araios_ilu_create or araios_ic_create, in CSR
+ *
+ * `order` is dense ARAIOS_INT32. Row i of L is row order[i] of A, and column j of U its column order[j]; without colours
+ * order[i] is i. L of ILU has ones on its diagonal, U of IC is the conjugate transpose of L. Each output may be NULL. */
+ARAIOS_API araios_status araios_factor_extract(araios_context* context, araios_plan const* P, araios_matrix** L,
+                                               araios_matrix** U, araios_vector** order);
+/** X := the solution of op(L U) X = B (IC: op(L L^H)) for such a P. Columns of B and X are contiguous, and do not
+ * overlap. The first transposed solve of ILU, and the first one after an update, analyses the factors. */
+ARAIOS_API araios_status araios_factor_solve(araios_context* context, araios_plan const* P, araios_op op,
+                                             araios_dense const* B, araios_dense const* X);
+
+/** How often a cycle visits the next level, before it returns. */
+typedef enum araios_multigrid_cycle ARAIOS_INT {
+  ARAIOS_CYCLE_V = 0, /**< once */
+  ARAIOS_CYCLE_W = 1  /**< twice */
+} araios_multigrid_cycle;
+/** What smooths the error of a level. */
+typedef enum araios_multigrid_smoother ARAIOS_INT {
+  ARAIOS_SMOOTHER_GAUSS_SEIDEL = 0, /**< symmetric, by colours */
+  ARAIOS_SMOOTHER_JACOBI = 1,
+  ARAIOS_SMOOTHER_CHEBYSHEV = 2
+} araios_multigrid_smoother;
+typedef struct araios_multigrid_options {
+  araios_multigrid_cycle cycle;
+  araios_multigrid_smoother smoother;
+  int pre_sweeps;  /**< before the next level; 0: 1; -1: none; at most 64 */
+  int post_sweeps; /**< after it; 0: 1; -1: none; at most 64. A cycle is symmetric where both are equal */
+  double omega;    /**< of Jacobi: x += omega D^-1 (b - A x); 0: 2/3; less than 2 */
+  int degree;      /**< of Chebyshev: products with A in a sweep; 0: 2; at most 64 */
+  double ratio;    /**< of Chebyshev: the largest eigenvalue / the smallest that is damped; 0: 4 */
+} araios_multigrid_options;
+/**
+ * M := a cycle of multigrid from 0 on a hierarchy that the program brings, the finest level first
+ *
+ * A[l + 1] is R[l] A[l] P[l], or near it: of PyAMG, hypre or MueLu, say. M is a preconditioner of solvers, for
+ * araios_linear_map_apply, and for araios_multigrid_improve. It shares the arrays of the matrices; their values do not
+ * change while it is used, but by araios_multigrid_update. Formats other than CSR are converted.
+ *
+ * Shapes    A has num_levels matrices, n_l x n_l. P and R have num_levels - 1: P[l] is n_l x n_(l + 1), R[l] is
+ *           n_(l + 1) x n_l; NULL where there is one level. The coarsest one has at most 1024 rows.
+ * Errors    INVALID_ARGUMENT with the level where shapes or types disagree, a diagonal entry is missing or 0, with its
+ *           row, or the coarsest matrix is singular.
+ */
+ARAIOS_API araios_status araios_multigrid_create(araios_context* context, araios_multigrid_options const* options,
+                                                 int64_t num_levels, araios_matrix const* const* A,
+                                                 araios_matrix const* const* P, araios_matrix const* const* R,
+                                                 araios_plan** M);
+/** X := X + the change by one cycle for A X = B, of M of araios_multigrid_create. Columns are contiguous. */
+ARAIOS_API araios_status araios_multigrid_improve(araios_context* context, araios_plan const* M, araios_dense const* B,
+                                                  araios_dense const* X);
+/** Takes the values of matrices with the entries of those that M was made of, as araios_linear_map_update. */
+ARAIOS_API araios_status araios_multigrid_update(araios_context* context, araios_plan* M, int64_t num_levels,
+                                                 araios_matrix const* const* A, araios_matrix const* const* P,
+                                                 araios_matrix const* const* R);
+
 typedef struct araios_triangular_options {
   int upper;         /**< not 0: T is the upper triangle of A, whatever else A has; else it is the lower one */
   int unit_diagonal; /**< not 0: elements of the diagonal are 1, and entries of A there are not used */
@@ -172,6 +229,16 @@ ARAIOS_API araios_status araios_triangular_create(araios_context* context, araio
  * araios_linear_map_create and the like. */
 ARAIOS_API araios_status araios_linear_map_apply(araios_context* context, araios_plan const* P, araios_dense const* X,
                                                  araios_dense const* Y);
+/**
+ * Takes the current values of A, without a new analysis: what holds P, as a solver, goes on with them
+ *
+ * P         of a matrix: not of functions, nor of a hierarchy.
+ * Requires  A has the entries of the matrix that P was made of, in the same order, and its format (preconditioners:
+ *           any format); it may be that matrix. P shares the arrays of A from now on, as at its creation.
+ * Errors    INVALID_ARGUMENT where entries are others: nothing has changed. As at the creation of P where a value is
+ *           not usable, as a diagonal of 0: P is refused until the next update.
+ */
+ARAIOS_API araios_status araios_linear_map_update(araios_context* context, araios_plan* P, araios_matrix const* A);
 
 /**
  * x := the solution of A x = b by a Krylov method, from the initial guess x; b and x are dense

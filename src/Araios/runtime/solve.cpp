@@ -30,6 +30,7 @@ void require_square(Matrix const& A) {
 struct Products {
   Matrix A;
   Determinism determinism = Determinism::run_to_run;
+  Matrix owner_of_values;  ///< of the last update
   bool has_plan = false;
   Plan plan, transposed;
 
@@ -43,6 +44,7 @@ struct Products {
   }
   void renew(Context const& c, bool with_transpose) {
     if (A.owner) A.owner->require_unchanged("A");
+    if (owner_of_values.owner) owner_of_values.owner->require_unchanged("A");
     if (!has_plan || !with_transpose) return;
     if (transposed.plan == nullptr)
       transposed = spmv_plan(c, {.op = Op::conjugate_transpose, .determinism = determinism}, A);
@@ -50,6 +52,25 @@ struct Products {
       update(c, transposed, A);
   }
 };
+
+/// Throws unless A and B have the same entries, in the same order.
+void require_same_entries(Context const& context, Matrix const& A, Matrix const& B) {
+  require(A.format == B.format && A.type == B.type, ErrorKind::invalid_argument, "A has values of ", name(B.type),
+          " in ", name(B.format), ", the matrix before of ", name(A.type), " in ", name(A.format));
+  on(context,
+     [&](auto const& exec) { require_entries_of(exec, "A", working<Pattern>(exec, A), working<Pattern>(exec, B)); });
+}
+/// A over its arrays of indices, with the values of B, which has the same entries.
+Matrix with_values_of(Context const& context, Matrix const& A, Matrix const& B) {
+  if (!has_own_values(A)) return B;
+  return on(context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    return with_type(A.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return with_values<S, Exec>(A, values_of<S, Exec>(B));
+    });
+  });
+}
 
 void require_columns(DenseMatrix const& X, ValueType type, std::int64_t rows, char const* name) {
   require_dense(X, name);
@@ -65,6 +86,17 @@ DenseMatrix column(DenseMatrix X, std::int64_t j) {
   X.data = static_cast<char*>(X.data) + j * X.column_stride * value_bytes(X.type);
   X.columns = 1;
   return X;
+}
+
+/// Throws unless X and Y have the same columns of elements of a map, which it can take.
+void require_contiguous_columns(LinearMap const& map, DenseMatrix const& X, DenseMatrix const& Y, char const* name_x,
+                                char const* name_y) {
+  require_columns(X, map.type, map.size, name_x);
+  require_columns(Y, map.type, map.size, name_y);
+  require_same_columns(X, Y, name_x, name_y);
+  require(map.apply_columns || map.size <= 1 || (X.row_stride == 1 && Y.row_stride == 1), ErrorKind::invalid_argument,
+          "columns of ", name_x, " and ", name_y, " are contiguous (row_stride is ", X.row_stride, " and ",
+          Y.row_stride, ", not 1)");
 }
 
 void require_options(SolveOptions const& options) {
@@ -100,6 +132,24 @@ void solve_checked(Context const& context, TridiagonalOptions const& options, st
 
 }  // namespace
 
+void require_levels(Hierarchy const& hierarchy, std::size_t levels, ValueType type) {
+  require(hierarchy.A.size() == levels && hierarchy.P.size() + 1 == levels && hierarchy.R.size() + 1 == levels,
+          ErrorKind::invalid_argument, "there are ", hierarchy.A.size(), " matrices A, ", hierarchy.P.size(), " P and ",
+          hierarchy.R.size(), " R; ", levels, " levels have ", levels, " and ", levels - 1, " each");
+  auto const check = [&](char const* which, std::size_t l, Matrix const& A) {
+    require(elements_type(A) == type, ErrorKind::invalid_argument, "level ", l, ": ", which, " has values of ",
+            name(A.type), ", A of level 0 of ", name(type));
+    require(!is_wide(A), ErrorKind::overflow, "level ", l, ": ", which, " is ", A.rows, " x ", A.columns,
+            ", and the maximum of dense vectors is 2^31 - 1 elements");
+  };
+  for (std::size_t l = 0; l < levels; ++l) {
+    check("A", l, hierarchy.A[l]);
+    if (l + 1 == levels) break;
+    check("P", l, hierarchy.P[l]);
+    check("R", l, hierarchy.R[l]);
+  }
+}
+
 LinearMapPtr linear_map(Context const& context, Matrix const& A, Determinism determinism) {
   require_square(A);
   auto const products = std::make_shared<Products>();
@@ -117,8 +167,22 @@ LinearMapPtr linear_map(Context const& context, Matrix const& A, Determinism det
     products->multiply(c, Op::conjugate_transpose, from, to);
   };
   map->renew = [products](Context const& c, bool with_transpose) { products->renew(c, with_transpose); };
+  // The same map with other sums, which takes the same updates.
+  auto const other = std::make_shared<LinearMapPtr>();
   if (products->has_plan)
-    map->space_to_space = [A](Context const& c) { return linear_map(c, A, Determinism::space_to_space); };
+    map->space_to_space = [products, other](Context const& c) {
+      if (*other == nullptr) *other = linear_map(c, products->A, Determinism::space_to_space);
+      return *other;
+    };
+  map->update = [products, other](Context const& c, Hierarchy const& given) {
+    auto const B = linear(c, given.A[0]);
+    require_same_entries(c, products->A, B);
+    products->A = with_values_of(c, products->A, B);
+    products->owner_of_values = B;
+    if (*other == nullptr) return;
+    (*other)->update(c, given);
+    ++(*other)->state->version;
+  };
   return map;
 }
 
@@ -130,13 +194,61 @@ LinearMapPtr preconditioner(Context const& context, PreconditionerChoice const& 
   });
 }
 
+LinearMapPtr multigrid(Context const& context, MultigridOptions const& options, Hierarchy const& hierarchy) {
+  require(!hierarchy.A.empty(), ErrorKind::invalid_argument, "there is no level");
+  auto const type = elements_type(hierarchy.A[0]);
+  require_levels(hierarchy, hierarchy.A.size(), type);
+  return with_field_type("a multigrid cycle", type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    return on(context, [&](auto const& exec) { return make_multigrid<T>(exec, options, hierarchy); });
+  });
+}
+
+void update(Context const& context, LinearMap const& map, Matrix const& A) {
+  require(map.update != nullptr, ErrorKind::invalid_argument, "the linear map is of functions, which have no values");
+  require(!map.has_levels, ErrorKind::invalid_argument, "the linear map is of a hierarchy, and takes all its matrices");
+  require(A.rows == map.size && A.columns == map.size, ErrorKind::invalid_argument, "A is ", A.rows, " x ", A.columns,
+          ", the matrix before ", map.size, " x ", map.size);
+  require_type(elements_type(A), map.type, "A");
+  Araios::UninterruptedScope const changes_the_map;
+  map.update(context, {.A = {A}, .P = {}, .R = {}});
+  ++map.state->version;
+}
+void update(Context const& context, LinearMap const& map, Hierarchy const& hierarchy) {
+  require(map.has_levels, ErrorKind::invalid_argument, "the linear map is not of a hierarchy");
+  Araios::UninterruptedScope const changes_the_map;
+  map.update(context, hierarchy);
+  ++map.state->version;
+}
+void prepare(Context const& context, LinearMap const& map, bool with_transpose) {
+  require(map.state->is_usable, ErrorKind::invalid_argument,
+          "the last update of the values has failed: another one is needed first");
+  if (map.renew) map.renew(context, with_transpose);
+}
+
+void improve(Context const& context, LinearMap const& map, DenseMatrix const& B, DenseMatrix const& X) {
+  require(map.improve != nullptr, ErrorKind::invalid_argument, "the linear map is no multigrid cycle");
+  require_contiguous_columns(map, B, X, "B", "X");
+  prepare(context, map, false);
+  for (std::int64_t j = 0; j < X.columns; ++j) map.improve(context, column(B, j).data, column(X, j).data);
+}
+void solve_with_factors(Context const& context, LinearMap const& map, Op op, DenseMatrix const& B,
+                        DenseMatrix const& X) {
+  require(map.solve != nullptr, ErrorKind::invalid_argument, "the linear map has no incomplete factors");
+  require_enumerator(op, Op::conjugate_transpose, "araios_op");
+  require_contiguous_columns(map, B, X, "B", "X");
+  prepare(context, map, false);
+  for (std::int64_t j = 0; j < X.columns; ++j) map.solve(context, op, column(B, j).data, column(X, j).data);
+}
+FactorParts parts_of_factors(Context const& context, LinearMap const& map) {
+  require(map.parts != nullptr, ErrorKind::invalid_argument, "the linear map has no incomplete factors");
+  prepare(context, map, false);
+  return map.parts(context);
+}
+
 void apply(Context const& context, LinearMap const& A, DenseMatrix const& X, DenseMatrix const& Y) {
-  require_columns(X, A.type, A.size, "X");
-  require_columns(Y, A.type, A.size, "Y");
-  require_same_columns(X, Y, "X", "Y");
-  require(A.apply_columns || A.size <= 1 || (X.row_stride == 1 && Y.row_stride == 1), ErrorKind::invalid_argument,
-          "columns of X and Y are contiguous (row_stride is ", X.row_stride, " and ", Y.row_stride, ", not 1)");
-  if (A.renew) A.renew(context, false);
+  require_contiguous_columns(A, X, Y, "X", "Y");
+  prepare(context, A, false);
   if (A.apply_columns) return A.apply_columns(context, X, Y);
   for (std::int64_t j = 0; j < X.columns; ++j) A.apply(context, column(X, j).data, column(Y, j).data);
 }
@@ -168,7 +280,7 @@ std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solve
   require_columns(B, solver.type, solver.size, "B");
   require_columns(X, solver.type, solver.size, "X");
   require_same_columns(B, X, "B", "X");
-  if (solver.M != nullptr && solver.M->renew) solver.M->renew(context, false);
+  if (solver.M != nullptr) prepare(context, *solver.M, false);
   std::vector<SolveStatus> all;
   for (std::int64_t j = 0; j < B.columns; ++j) all.push_back(solver.solve(context, column(B, j), column(X, j)));
   return all;

@@ -8,12 +8,14 @@
 
 #include <Araios/operations/factor/options.hpp>
 #include <Araios/operations/gauss_seidel/options.hpp>
+#include <Araios/operations/spmv/options.hpp>
 #include <Araios/operations/triangular/options.hpp>
 #include <Araios/operations/tridiagonal/options.hpp>
 #include <Araios/runtime/context.hpp>
 #include <Araios/runtime/dense.hpp>
 #include <Araios/runtime/matrix.hpp>
 #include <Araios/solve/krylov/options.hpp>
+#include <Araios/solve/multigrid/options.hpp>
 
 #include <array>
 #include <cstdint>
@@ -22,6 +24,16 @@
 #include <vector>
 
 namespace Araios::runtime {
+
+/// The levels of a multigrid hierarchy, as of Araios::MultigridHierarchy.
+using Hierarchy = MultigridHierarchy<Matrix>;
+
+/// The factors of a matrix: P A P^T ~ L U, where P sorts the rows as `order` says, row q of L being row order(q) of A.
+/// L of ILU has ones on its diagonal; U of IC is L^H.
+struct FactorParts {
+  Matrix L, U;
+  Vector order;  ///< n elements of int32
+};
 
 /// y := A x for dense vectors of `size` elements of one type, in memory of a context.
 struct LinearMap {
@@ -36,6 +48,20 @@ struct LinearMap {
   std::function<void(Context const&, DenseMatrix const& X, DenseMatrix const& Y)> apply_columns;
   /// Takes the current values; `with_transpose`: apply_conjugate_transpose is called next. May be empty.
   std::function<void(Context const&, bool with_transpose)> renew;
+  /// Takes the values of matrices that have the entries of those that the map was made of: of one as A alone. Throws
+  /// before anything has changed where entries are others. Empty: the map is of functions.
+  std::function<void(Context const&, Hierarchy const&)> update;
+  bool has_levels = false;  ///< update takes all matrices of a hierarchy
+  Function improve;  ///< launches x := x + the change by a multigrid cycle for A x = b, from b to x; empty for others
+  /// Launches y := the solution with op of incomplete factors; the first call of a kind may wait. Empty for others.
+  std::function<void(Context const&, Op op, void const* from, void* to)> solve;
+  std::function<FactorParts(Context const&)> parts;  ///< copies of incomplete factors; empty for others
+  /// What updates change.
+  struct State {
+    std::int64_t version = 0;  ///< the number of updates
+    bool is_usable = true;     ///< false: the last one has failed after its first change
+  };
+  std::shared_ptr<State> state = std::make_shared<State>();
   void const* diagonal = nullptr;  ///< the elements of a diagonal A, which solvers then read in place of `apply`
   bool may_be_captured = false;    ///< after `renew`, apply launches kernels and does nothing else
   /// The map of the same matrix whose products are deterministic space to space; empty where there is none.
@@ -61,6 +87,25 @@ struct PreconditionerChoice {
 };
 /// A preconditioner of a square matrix, of the values that it has now. Formats other than CSR are converted.
 LinearMapPtr preconditioner(Context const& context, PreconditionerChoice const& choice, Matrix const& A);
+
+/// One cycle for the finest matrix of a hierarchy: Araios::MultigridPlan. Formats other than CSR are converted.
+LinearMapPtr multigrid(Context const& context, MultigridOptions const& options, Hierarchy const& hierarchy);
+
+/// Takes the current values of A, which has the format and entries of the matrix of the map, in their order. What holds
+/// the map goes on with them. Where it throws for values, as those that make a pivot 0, the map is refused until the
+/// next update.
+void update(Context const& context, LinearMap const& map, Matrix const& A);
+/// The same for a hierarchy.
+void update(Context const& context, LinearMap const& map, Hierarchy const& hierarchy);
+/// Throws where the last update has failed, then calls renew.
+void prepare(Context const& context, LinearMap const& map, bool with_transpose);
+
+/// X := X + the change by a multigrid cycle for A X = B, column by column.
+void improve(Context const& context, LinearMap const& map, DenseMatrix const& B, DenseMatrix const& X);
+/// X := the solution of op(L U) X = B with incomplete factors, column by column.
+void solve_with_factors(Context const& context, LinearMap const& map, Op op, DenseMatrix const& B,
+                        DenseMatrix const& X);
+FactorParts parts_of_factors(Context const& context, LinearMap const& map);
 
 /// Y := A X, column by column.
 void apply(Context const& context, LinearMap const& A, DenseMatrix const& X, DenseMatrix const& Y);

@@ -27,9 +27,8 @@ struct AnyOperator {
   bool needs_conjugate_transpose;
 
   bool may_be_captured() const { return map->may_be_captured; }
-  void renew(Exec const&) {
-    if (map->renew) map->renew(*context, needs_conjugate_transpose);
-  }
+  std::int64_t version() const { return map->state->version; }
+  void renew(Exec const&) { prepare(*context, *map, needs_conjugate_transpose); }
   void apply(Exec const&, auto const& from, auto const& to) const { map->apply(*context, from.data(), to.data()); }
   void apply_conjugate_transpose(Exec const&, auto const& from, auto const& to) const {
     map->apply_conjugate_transpose(*context, from.data(), to.data());
@@ -48,6 +47,7 @@ template <class T>
 struct ByElement {
   static constexpr bool can_be_captured = true;
   LinearMapPtr map;  ///< owns the elements
+  std::int64_t version() const { return map ? map->state->version : 0; }
   auto diagonal() const { return OptionalDiagonal<T>{map ? static_cast<T const*>(map->diagonal) : nullptr}; }
 };
 
