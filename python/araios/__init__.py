@@ -20,9 +20,9 @@
 #  7  vector: the class of sparse vectors
 #  8  _assign _compare _products: parts of the class of matrices, and functions of two matrices
 #  9  _arithmetic _indexing _words functions plan: other parts; functions of matrices; plans
-# 10  _elementwise _stack: functions of each element; matrices made of others
+# 10  _elementwise _operators _stack: functions of each element; linear operators; matrices made of others
 # 11  matrix: the class of matrices
-# 12  boolean io _operators: the class of Boolean matrices; files; linear operators
+# 12  boolean io _preconditioners: the class of Boolean matrices; files; preconditioners
 # 13  graph linalg: algorithms of graphs; linear systems
 # 14  __init__: what users import
 # 15  bench pycubool: a program; another interface

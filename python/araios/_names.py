@@ -14,6 +14,8 @@ from ._core import (
     Format,
     Index,
     KrylovMethod,
+    MultigridCycle,
+    MultigridSmoother,
     Op,
     Operator,
     Semiring,
@@ -58,7 +60,8 @@ COMPARISONS = {
 }
 OPS = {"N": NO_TRANSPOSE, "T": Op.transpose, "H": Op.conjugate_transpose, "C": Op.conjugate_transpose}
 SPMV_METHODS, TRANSPOSE_METHODS, TRIANGLE_METHODS = map(_table, (SpmvMethod, TransposeMethod, TriangleMethod))
-KRYLOV_METHODS, SWEEPS, DETERMINISMS = map(_table, (KrylovMethod, Sweep, Determinism))
+KRYLOV_METHODS, SWEEPS, DETERMINISMS, SMOOTHERS = map(_table, (KrylovMethod, Sweep, Determinism, MultigridSmoother))
+CYCLES = {"V": MultigridCycle.v, "W": MultigridCycle.w}
 CHOICE_MODES, VERTICES, EDGE_COLUMNS = map(_table, (ChoiceMode, Vertices, EdgeColumns))
 
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linear operators and preconditioners, and the plans as which solvers take them, matrices and functions."""
+"""Linear operators, and what solvers take as A and M."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from . import _context, _core, _device, _names
+from . import _device
 from ._base import MatrixBase, as_matrix
-from ._products import cast
 from ._types import dtype_of
 from ._typing import ArrayLike, DTypeLike, NDArray
 
@@ -22,12 +21,6 @@ def field_dtype(*dtypes):
             raise TypeError(f"no linear system has numbers of type {dtype}")
     floating = [dtype if dtype.char in "fdFD" else np.dtype(np.float64) for dtype in dtypes]
     return np.result_type(*floating)
-
-
-def handle_of(A, dtype):
-    """The handle of a matrix with values of this type, also where it is a pattern."""
-    h = cast(A._h, dtype)
-    return _core.cast(h, _names.TYPES[dtype]) if h.type == _names.PATTERN and dtype != np.float64 else h
 
 
 def _as_array(x, what):
@@ -129,56 +122,6 @@ class MatrixOperator(LinearOperator):
         super().__init__(A.shape, lambda x: A @ x, lambda x: A.H @ x, lambda X: A @ X, A.dtype, lambda X: A.H @ X)
 
 
-class Preconditioner(LinearOperator):
-    """An approximate inverse of a matrix that the library computes: ``jacobi``, ``block_jacobi``, ``chebyshev``,
-    ``gauss_seidel``, ``ilu0`` and ``ic0`` make them. M @ r applies it."""
-
-    def __init__(self, name: str, make: Callable[[Any], Any], A: Any) -> None:
-        A = as_matrix(A)
-        if A.shape[0] != A.shape[1]:
-            raise ValueError(f"expected square matrix, but got shape={A.shape}")
-        self._name, self._make, self._matrix, self._plans = name, make, A, {}
-        dtype = field_dtype(A.dtype)
-        self.plan_of(dtype)
-        super().__init__(A.shape, self._apply_plan, None, self._apply_plan, dtype)
-
-    def plan_of(self, dtype: Any) -> Any:
-        """The plan for vectors of a type."""
-        if dtype not in self._plans:
-            self._plans[dtype] = self._make(handle_of(self._matrix, dtype))
-        return self._plans[dtype]
-
-    def _apply_plan(self, x):
-        if self.device != "cpu":
-            raise TypeError("the preconditioner is in memory of the GPU, where solvers apply it")
-        dtype = field_dtype(self.dtype, x.dtype)
-        x = np.asfortranarray(x, dtype)
-        y = np.empty_like(x)
-        columns = 1 if x.ndim == 1 else x.shape[1]
-        options = _names.TYPES[dtype], x.shape[0], columns, False
-        _core.apply_map(self.plan_of(dtype), x.ravel("K"), y.ravel("K"), *options)
-        return y
-
-    @property
-    def device(self) -> str:
-        """'cpu' or 'cuda'."""
-        return self._matrix.device
-
-    def __repr__(self):
-        return f"<{self.shape[0]}x{self.shape[1]} preconditioner {self._name} of type {self.dtype}>"
-
-
-class IncompleteFactor(Preconditioner):
-    """The incomplete factors of a matrix, which ``spilu``, ``ilu0`` and ``ic0`` make: a preconditioner, with the method
-    of SciPy's objects."""
-
-    def solve(self, rhs: ArrayLike, trans: Literal["N"] = "N") -> Any:
-        """The solution of L U x = rhs, or of L L^H x = rhs, for rhs of shape (n,) or (n, k)."""
-        if trans != "N":
-            raise ValueError(f"trans is {trans!r}; solves with the incomplete factors are not transposed: 'N'")
-        return self.dot(rhs)
-
-
 def aslinearoperator(A: Any) -> LinearOperator:
     """A as a LinearOperator: a Matrix, a sparse matrix of SciPy, a dense array, or an object with matvec and shape.
 
@@ -212,28 +155,3 @@ def operand_of_solver(A, what):
     if callable(A) and not hasattr(A, "shape"):
         raise TypeError(f"{what} is a function: its shape is not known; LinearOperator(shape, {what})")
     return as_matrix(A)
-
-
-def _filling(function, size):
-    """The function as f(x, y), which writes to y. x is a copy: the function may keep it."""
-
-    def fill(x, y):
-        product = np.asarray(function(np.array(x)))
-        if product.size != size:
-            raise ValueError(f"the operator gives an array of shape {product.shape}, not {(size,)}")
-        if product.dtype.kind == "c" and y.dtype.kind != "c":
-            raise TypeError("the operator gives complex numbers; its dtype, that of A and of b are real")
-        y[:] = product.reshape(size)
-
-    return fill
-
-
-def plan_of(A, dtype, needs_adjoint=False):
-    """(plan, what has to live as long) of an operand of a solver, for vectors of a type."""
-    if isinstance(A, Preconditioner):
-        return A.plan_of(dtype), A
-    if isinstance(A, MatrixBase):
-        return _core.matrix_map(handle_of(A, dtype)), A
-    size = A.shape[0]
-    adjoint = _filling(A.rmatvec, size) if needs_adjoint else None
-    return _core.function_map(_context.host(), _names.TYPES[dtype], size, _filling(A.matvec, size), adjoint)

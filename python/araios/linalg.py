@@ -19,17 +19,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from . import _context, _convert, _core, _device, _names
-from ._base import array_of, as_matrix
-from ._operators import (
-    IncompleteFactor,
-    LinearOperator,
-    Preconditioner,
-    aslinearoperator,
-    field_dtype,
-    handle_of,
-    operand_of_solver,
-    plan_of,
-)
+from ._base import MatrixBase, array_of, as_matrix
+from ._operators import LinearOperator, aslinearoperator, field_dtype, operand_of_solver
+from ._preconditioners import IncompleteFactor, Multigrid, Preconditioner, handle_of, plan_of, require_values_of
 from ._types import require_number
 from ._typing import ArrayLike, DeterminismName, MatrixLike, NDArray
 from .functions import tril, triu
@@ -37,6 +29,7 @@ from .functions import tril, triu
 __all__ = [
     "IncompleteFactor",
     "LinearOperator",
+    "Multigrid",
     "Preconditioner",
     "Result",
     "Solver",
@@ -55,6 +48,7 @@ __all__ = [
     "ilu0",
     "jacobi",
     "minres",
+    "multigrid",
     "solve",
     "solve_banded",
     "spilu",
@@ -167,7 +161,7 @@ class Solver:
     history : whether results have the residuals of all iterations
     determinism : as of ``solve``
 
-    Values of A may change between calls, but not its entries.
+    Values of A may change between calls, but not its entries; ``update`` takes those of another matrix.
 
     >>> import araios, araios.linalg, numpy as np
     >>> solver = araios.linalg.Solver(araios.stencil(10, 10), rtol=1e-10)
@@ -230,12 +224,26 @@ class Solver:
             _names.member_of(_names.DETERMINISMS, determinism, "determinism"),
         )
         self._keep = a_keep, m_keep, keep
-        self._M_operand = M
+        self._A_operand, self._M_operand = A, M
 
     @property
     def nbytes(self) -> int:
         """Bytes of the vectors."""
         return self._plan.info()[2]
+
+    def update(self, A: MatrixLike) -> None:
+        """Takes the values of A, which has the entries and the format of the matrix before; M stays what it is.
+
+        ValueError where entries are others; then nothing has changed.
+        """
+        if not isinstance(self._A_operand, MatrixBase):
+            raise TypeError("the solver is of a LinearOperator, which has no values to update")
+        A = as_matrix(A)
+        if A.device != self.device:
+            raise TypeError(f"the solver is in memory of {self.device!r}, A is not; see Matrix.to")
+        require_values_of(A.dtype, self.dtype)
+        _core.update_map(self._A, handle_of(A, self.dtype))
+        self._A_operand = A
 
     def __call__(self, b: ArrayLike, x0: ArrayLike | None = None) -> Result:
         """The solution of A x = b for b of shape (n,) or (n, k), from the initial guess x0."""
@@ -480,7 +488,7 @@ def jacobi(A: MatrixLike) -> Preconditioner:
     """The inverse of the diagonal of A, which solvers apply within their own passes over the vectors.
 
     ValueError with the first row whose diagonal is missing or 0. After the values of A
-    have changed, make it and those that follow anew.
+    have changed, call ``update(A)`` of it and of those that follow.
     """
     return Preconditioner("jacobi", _core.jacobi, A)
 
@@ -513,6 +521,68 @@ def gauss_seidel(
     if not 0 < omega < 2:
         raise ValueError(f"omega is {omega}; it must be between 0 and 2")
     return Preconditioner(f"gauss_seidel({sweep!r})", lambda h: _core.gauss_seidel(h, direction, omega, False), A)
+
+
+def multigrid(
+    ml: Any,
+    *,
+    cycle: Literal["V", "W"] = "V",
+    smoother: Literal["gauss_seidel", "jacobi", "chebyshev"] = "gauss_seidel",
+    pre_sweeps: int = 1,
+    post_sweeps: int = 1,
+    omega: float = 2 / 3,
+    degree: int = 2,
+    ratio: float = 4.0,
+    device: Literal["cpu", "cuda"] | None = None,
+) -> Multigrid:
+    """A cycle of multigrid on a hierarchy that was made elsewhere, as M of solvers.
+
+    Parameters
+    ----------
+    ml : a ``MultilevelSolver`` of PyAMG, or another object whose ``levels`` have A, P and R; or a list of (A, P, R),
+        the finest level first. The last one, (A, None, None) or (A,), has at most 1024 rows and becomes dense. Only the
+        matrices are taken: smoothers and the coarse solver of PyAMG are not
+    cycle : 'V', or 'W': the next level is visited once, or twice
+    smoother : 'gauss_seidel', symmetric and by colours; 'jacobi'; or 'chebyshev'
+    pre_sweeps, post_sweeps : 0 to 64 sweeps of the smoother before the next level and after it; equal for ``cg``
+    omega : of 'jacobi': x += omega D^-1 (b - A x), in (0, 2)
+    degree, ratio : of 'chebyshev': products with A in a sweep; the largest eigenvalue / the smallest that is damped
+    device : where the matrices are copied to, 'cpu' or 'cuda'; None: where A of the first level is
+
+    ValueError with the level where shapes do not match, a diagonal entry is missing or 0, or the coarsest matrix is
+    singular. R may be other than P^T, but ``cg`` needs it to be the conjugate transpose.
+
+    >>> import araios, araios.linalg, numpy as np
+    >>> A = araios.stencil(31)
+    >>> P = np.zeros((31, 15))
+    >>> for j in range(15):
+    ...     P[2 * j : 2 * j + 3, j] = 0.5, 1.0, 0.5
+    >>> M = araios.linalg.multigrid([(A, P, P.T), (P.T @ A.toarray() @ P, None, None)])
+    >>> result = araios.linalg.solve(A, np.ones(31), rtol=1e-10, M=M)
+    >>> result.converged and result.iterations <= 5
+    True
+    """
+    options = (
+        _names.member_of(_names.CYCLES, cycle, "cycle"),
+        _names.member_of(_names.SMOOTHERS, smoother, "smoother"),
+        _count(pre_sweeps, "pre_sweeps", 0, 64),
+        _count(post_sweeps, "post_sweeps", 0, 64),
+        float(require_number(omega, "omega")),
+        _count(degree, "degree", 1, 64),
+        float(require_number(ratio, "ratio")),
+    )
+    if not 0 < options[4] < 2:
+        raise ValueError(f"omega is {omega}; it must be between 0 and 2")
+    if not options[6] > 1:
+        raise ValueError(f"ratio is {ratio}; it must be above 1")
+    return Multigrid(f"multigrid({cycle!r})", lambda handles: _core.multigrid(*handles, *options), ml, device)
+
+
+def _count(value, name, first, last):
+    value = _convert.integer(value, name)
+    if not first <= value <= last:
+        raise ValueError(f"{name} is {value}; it must be in [{first}, {last}]")
+    return value
 
 
 def _sweeps(value, name):

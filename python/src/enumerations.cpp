@@ -83,6 +83,11 @@ void bind_functions(nb::module_& m) {
   bind<araios_sweep>(
       m, "Sweep",
       {{"symmetric", ARAIOS_SWEEP_SYMMETRIC}, {"forward", ARAIOS_SWEEP_FORWARD}, {"backward", ARAIOS_SWEEP_BACKWARD}});
+  bind<araios_multigrid_cycle>(m, "MultigridCycle", {{"v", ARAIOS_CYCLE_V}, {"w", ARAIOS_CYCLE_W}});
+  bind<araios_multigrid_smoother>(m, "MultigridSmoother",
+                                  {{"gauss_seidel", ARAIOS_SMOOTHER_GAUSS_SEIDEL},
+                                   {"jacobi", ARAIOS_SMOOTHER_JACOBI},
+                                   {"chebyshev", ARAIOS_SMOOTHER_CHEBYSHEV}});
   bind<araios_operator>(m, "Operator",
                         {{"plus", ARAIOS_PLUS},
                          {"times", ARAIOS_TIMES},

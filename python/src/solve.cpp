@@ -128,11 +128,72 @@ nb::list solve(Plan const& S, nb::handle B_, nb::handle X_, araios_type type, st
   return result;
 }
 
-void apply_map(Plan const& P, nb::handle X_, nb::handle Y_, araios_type type, std::int64_t size, std::int64_t columns,
-               bool by_rows) {
-  Buffer const x_buffer(X_), y_buffer(Y_, Buffer::Access::write);
-  auto const X = x_buffer.dense(type, size, columns, by_rows), Y = y_buffer.dense(type, size, columns, by_rows);
-  P.context()->call([&] { return araios_linear_map_apply(P.context()->get(), P.get(), &X, &Y); });
+/// The matrices of the levels of a hierarchy: (A, P, R) as three tuples, P and R without the last level.
+class Levels {
+ public:
+  Levels(nb::tuple const& A, nb::tuple const& P, nb::tuple const& R)
+      : first_(nb::cast<Matrix const&>(A[0])), A_(handles(A)), P_(handles(P)), R_(handles(R)) {
+    if (P_.size() + 1 != A_.size() || R_.size() + 1 != A_.size()) throw nb::value_error("P or R of a level is missing");
+  }
+  ContextPtr const& context() const { return first_.context(); }
+  /// f(the number of levels, A, P, R)
+  template <class F>
+  araios_status pass_to(F const& f) const {
+    return f(static_cast<std::int64_t>(A_.size()), A_.data(), P_.data(), R_.data());
+  }
+
+ private:
+  using Handles = std::vector<araios_matrix const*>;
+  static Handles handles(nb::tuple const& matrices) {
+    Handles all;
+    for (auto const matrix : matrices) all.push_back(nb::cast<Matrix const&>(matrix).get());
+    return all;
+  }
+  Matrix const& first_;
+  Handles A_, P_, R_;
+};
+
+Plan multigrid(nb::tuple const& A, nb::tuple const& P, nb::tuple const& R, araios_multigrid_cycle cycle,
+               araios_multigrid_smoother smoother, int pre_sweeps, int post_sweeps, double omega, int degree,
+               double ratio) {
+  araios_multigrid_options options{};
+  options.cycle = cycle;
+  options.smoother = smoother;
+  options.pre_sweeps = pre_sweeps == 0 ? -1 : pre_sweeps;
+  options.post_sweeps = post_sweeps == 0 ? -1 : post_sweeps;
+  options.omega = omega;
+  options.degree = degree;
+  options.ratio = ratio;
+  Levels const levels(A, P, R);
+  return make<Plan>(levels.context(), [&](araios_context* c, araios_plan** M) {
+    return levels.pass_to(
+        [&](auto const&... matrices) { return araios_multigrid_create(c, &options, matrices..., M); });
+  });
+}
+void update_multigrid(Plan const& M, nb::tuple const& A, nb::tuple const& P, nb::tuple const& R) {
+  Levels const levels(A, P, R);
+  M.context()->call([&] {
+    return levels.pass_to(
+        [&](auto const&... matrices) { return araios_multigrid_update(M.context()->get(), M.get(), matrices...); });
+  });
+}
+
+/// (L, U) and the vector of the order of their rows.
+nb::tuple factor_parts(Plan const& P) {
+  araios_matrix *L = nullptr, *U = nullptr;
+  araios_vector* order = nullptr;
+  auto const& context = P.context();
+  context->call([&] { return araios_factor_extract(context->get(), P.get(), &L, &U, &order); });
+  return nb::make_tuple(Matrix(context, L), Matrix(context, U), Vector(context, order));
+}
+
+/// X := the result of a function of P for the columns of B, and of X.
+template <class F>
+void with_columns(Plan const& P, nb::handle B_, nb::handle X_, araios_type type, std::int64_t size,
+                  std::int64_t columns, bool by_rows, F const& f) {
+  Buffer const b_buffer(B_), x_buffer(X_, Buffer::Access::write);
+  auto const B = b_buffer.dense(type, size, columns, by_rows), X = x_buffer.dense(type, size, columns, by_rows);
+  P.context()->call([&] { return f(P.context()->get(), P.get(), &B, &X); });
 }
 
 /// X := the solution for diagonals of one column, or of those of B; arrays are stored by columns.
@@ -203,7 +264,26 @@ void bind_solve(nb::module_& m) {
       return araios_triangular_create(c, &options, A.get(), P);
     });
   });
-  m.def("apply_map", apply_map);
+  m.def("apply_map",
+        [](Plan const& P, nb::handle X, nb::handle Y, araios_type type, std::int64_t size, std::int64_t columns,
+           bool by_rows) { with_columns(P, X, Y, type, size, columns, by_rows, araios_linear_map_apply); });
+  m.def("improve",
+        [](Plan const& M, nb::handle B, nb::handle X, araios_type type, std::int64_t size, std::int64_t columns,
+           bool by_rows) { with_columns(M, B, X, type, size, columns, by_rows, araios_multigrid_improve); });
+  m.def("factor_solve", [](Plan const& P, araios_op op, nb::handle B, nb::handle X, araios_type type, std::int64_t size,
+                           std::int64_t columns, bool by_rows) {
+    with_columns(P, B, X, type, size, columns, by_rows,
+                 [op](araios_context* c, araios_plan const* plan, araios_dense const* from, araios_dense const* to) {
+                   return araios_factor_solve(c, plan, op, from, to);
+                 });
+  });
+  m.def("factor_parts", factor_parts);
+  m.def("multigrid", multigrid);
+  m.def("update_multigrid", update_multigrid);
+  m.def("update_map", [](Plan const& P, Matrix const& A) {
+    auto* const matrix = A.get();
+    P.context()->call([&] { return araios_linear_map_update(P.context()->get(), P.get(), matrix); });
+  });
   m.def("solver", solver, nb::arg("A"), nb::arg("M").none(), nb::arg("type"), nb::arg("size"), nb::arg("method"),
         nb::arg("rtol"), nb::arg("atol"), nb::arg("max_iterations"), nb::arg("restart"), nb::arg("keeps_history"),
         nb::arg("callback").none(), nb::arg("determinism"));

@@ -379,7 +379,7 @@ def test_how_a_solver_ends():
         (ValueError, "drop_tol=0.1.*ILU", lambda A, b: linalg.spilu(A, 0.1)),
         (ValueError, "fill_factor=10", lambda A, b: linalg.spilu(A, fill_factor=10)),
         (ValueError, "permc_spec", lambda A, b: linalg.spilu(A, fill_factor=1, permc_spec="COLAMD")),
-        (ValueError, "trans", lambda A, b: linalg.spilu(A, permc_spec="NATURAL").solve(b, "T")),
+        (ValueError, "trans", lambda A, b: linalg.spilu(A, permc_spec="NATURAL").solve(b, "C")),
         (ValueError, "mismatch", lambda A, b: linalg.spilu(A).solve(b[:-1])),
         (np.linalg.LinAlgError, r"lower triangular.*\(0, 1\)", lambda A, b: linalg.spsolve_triangular(A, b)),
         (np.linalg.LinAlgError, r"upper triangular.*\(1, 0\)", lambda A, b: linalg.spsolve_triangular(A, b, False)),

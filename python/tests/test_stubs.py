@@ -37,6 +37,14 @@ y = araios.spmv(A, np.ones(3), alpha=2.0, op="T", semiring="plus_times") + A @ n
 x, info = araios.linalg.cg(A, np.ones(3), rtol=1e-8, M=araios.linalg.jacobi(A), callback=lambda x: None)
 assert_type(info, int)
 assert_type(araios.linalg.spilu(A, fill_factor=1), araios.linalg.IncompleteFactor)
+assert_type(araios.linalg.ilu0(A).L, araios.Matrix)
+M = araios.linalg.multigrid([(A, A, A), (A,)], smoother="jacobi", pre_sweeps=2)
+assert_type(M, araios.linalg.Multigrid)
+M.update([(A, A, A), (A,)])
+araios.linalg.Solver(A).update(A)
+araios.linalg.spilu(A).solve(np.ones(3), trans="T")
+araios.linalg.spilu(A).solve(np.ones(3), trans="C")  # refused
+araios.linalg.multigrid([(A,)], smoother="ssor")  # refused
 result = araios.linalg.solve(A, [1, 2, 3], method="gmres", history=True, M=araios.linalg.ic0(A, order="by_color"))
 assert_type(result.status.history, list[float])
 assert_type(araios.linalg.aslinearoperator(A).H, araios.linalg.LinearOperator)
