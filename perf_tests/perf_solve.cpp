@@ -8,6 +8,8 @@
 ///   perf_solve a.mtx.gz stencil27:128     files and matrices that are generated (harness/matrix_source.hpp)
 ///   perf_solve --suite --data D           the matrices by which CG is judged, of the folder D; CG alone
 ///   perf_solve --methods bicgstab,gmres   other methods
+///   perf_solve stencil5:1000 --methods cg_jacobi,cg_multigrid   CG with a multigrid cycle, of stencils only
+///   perf_solve --bits-of-runs 100         also whether these have the same bits
 ///
 /// Values are those of the file, and of the stencil. Matrices without values become the Laplacian of their graph plus
 /// --shift times the identity; b is random then, else 1. float: the tolerance is at least 1e-4.
@@ -45,6 +47,9 @@ int main_with(Arguments& arguments) {
   command.app.add_option("--max-iterations", program.max_iterations, "of a solution")
       ->check(CLI::Range(std::int64_t(10), std::int64_t(10'000'000)))
       ->capture_default_str();
+  auto* const runs = command.app.add_option("--bits-of-runs", program.runs,
+                                            "of Araios, with that number of iterations, which must be equal");
+  runs->check(CLI::Range(0, 1'000'000))->capture_default_str();
   command.app.add_option("--rtol", program.rtol, "a solution has ||b - A x|| <= rtol ||b||")
       ->check(CLI::Range(1e-15, 0.5))
       ->capture_default_str();
@@ -54,6 +59,7 @@ int main_with(Arguments& arguments) {
   auto const usual = [](bool smoke) { return MatrixSource{smoke ? "stencil5:15" : "stencil5:300", ""}; };
   if (auto const status = command.parse(arguments, solve_suite, usual)) return *status;
   if (program.common.smoke && iterations->count() == 0) program.iterations = 10;
+  if (program.common.smoke && runs->count() == 0) program.runs = 3;
   if (program.suite && program.methods.empty()) program.methods = {"cg", "cg_jacobi"};
 
   return run_matrices(

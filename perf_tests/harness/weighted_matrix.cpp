@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace Araios::Perf {
@@ -75,10 +77,10 @@ bool has_negative_diagonal(DoubleMatrix const& A) {
 WeightedMatrix load_weighted(MatrixSource const& source, Structure const& structure, double shift) {
   require(structure.num_rows() == structure.num_cols(), source.name(), " is ", structure.num_rows(), " x ",
           structure.num_cols(), "; only square matrices can be solved");
-  std::string const kind = parse_generated(source.word).kind;
-  if (kind == "stencil5") return {stencil_of(structure, 4)};
-  if (kind == "stencil7") return {stencil_of(structure, 6)};
-  if (kind == "stencil27") return {stencil_of(structure, 26)};
+  auto const [kind, numbers] = parse_generated(source.word);
+  for (auto const& [stencil, neighbours, dimensions] :
+       {std::tuple("stencil5", 4, 2), std::tuple("stencil7", 6, 3), std::tuple("stencil27", 26, 3)})
+    if (kind == stencil) return {.A = stencil_of(structure, neighbours), .points = {numbers.at(0), dimensions}};
   if (!source.is_file() || read_matrix_market_header(source.word).field == MatrixMarketField::pattern)
     return {laplacian_of(structure, shift), true};
   DoubleMatrix const A = convert<Format::csr>(Host(), read_matrix_market<double, int, int>(source.word));

@@ -9,14 +9,23 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdint>
+
 namespace Araios::Perf {
 
 using DoubleMatrix = CsrMatrix<double, int, int, Kokkos::HostSpace>;
+
+/// The points of a stencil: side x side, or side x side x side. Without dimensions: none.
+struct StencilPoints {
+  std::int64_t side = 0;
+  int dimensions = 0;
+};
 
 struct WeightedMatrix {
   DoubleMatrix A;
   bool is_laplacian = false;  // of a file without values, or of a matrix that is generated and no stencil
   bool is_negated = false;    // the diagonal of the file was negative
+  StencilPoints points = {};  // of a stencil
 };
 
 /// The values of a file, with the other sign where no diagonal entry is positive; those of the stencil, with zero boundary

@@ -25,9 +25,15 @@ Result const* baseline(std::vector<Result> const& results, Result const& result,
                           : find(results, "std", result.method, false);
 }
 
+bool is_multigrid(Result const& result) { return result.method.starts_with(SolveMethods::cg_multigrid); }
+
 void compare(std::vector<Result>& results) {
   for (auto& result : results) {
     if (result.library != "Araios") continue;
+    if (Result const* const jacobi = find(results, "Araios", SolveMethods::cg_jacobi, result.on_device);
+        jacobi != nullptr && is_multigrid(result))
+      if (double const times = ratio(jacobi->flushed, result.flushed); times > 0)
+        result.speedups.emplace_back("jacobi_solution", times);
     for (auto const& [over, how] : {std::pair("loop", loop), std::pair("graph", graph)}) {
       Result const* const other = baseline(results, result, how);
       if (other == nullptr || (!result.on_device && how == graph)) continue;
@@ -46,6 +52,21 @@ void print_headline_of_system(std::ostream& out, Line const& line) {
     if (name == "is_laplacian") out << "the Laplacian of its graph, plus a part of the identity\n\n";
     if (name == "is_negated") out << "with the other sign: its diagonal is negative\n\n";
   }
+}
+
+/// Of runs whose bits were compared; other bits are a wrong result.
+void print_bits(std::ostream& out, std::vector<Line> const& lines) {
+  int methods = 0;
+  double runs = 0;
+  for (Line const& line : lines)
+    for (Result const& result : line.results)
+      if (result.repeatable) {
+        ++methods;
+        runs = number_of(result, "runs_of_same_bits").value_or(0);
+      }
+  if (methods > 0)
+    out << "\nbits of " << with_commas(static_cast<std::int64_t>(runs)) << " runs: the same, of each of " << methods
+        << " methods, without an allocation but in the first\n";
 }
 
 void print_summary(std::ostream& out, std::vector<Line> const& lines) {
@@ -101,14 +122,17 @@ Report solve_report() {
       .columns = {iteration, spread(&Result::call), times("x loop", "loop_iteration"),
                   times("x graph", "graph_iteration"), of_copy, time("solution ms", &Result::flushed),
                   spread(&Result::flushed), times("x loop", "loop_solution"), times("x graph", "graph_solution"),
-                  iterations, residual, workspace("memory")},
+                  times("x Jacobi", "jacobi_solution"), iterations, residual, set_up(), same_bits(),
+                  workspace("memory")},
       .footer =
           "an iteration: a solve of a fixed number of them, start and end included, over that number, caches warm; "
           "solution: from x = 0 to the tolerance, caches flushed; x: times as long as ours took the loop of cuSPARSE "
           "and cuBLAS, the same as a graph of 10 iterations, and on a host the plain loop; of copy: the bytes of an "
-          "iteration at the bandwidth of a copy, over its time; residual: ||b - A x|| / ||b||",
+          "iteration at the bandwidth of a copy, over its time; x Jacobi: times as long as multigrid took our CG with "
+          "Jacobi; residual: ||b - A x|| / ||b||; set-up: of the levels; same bits: of all runs of --bits-of-runs",
       .compare = compare,
       .headline = print_headline_of_system,
+      .overview = print_bits,
       .summary = print_summary};
 }
 

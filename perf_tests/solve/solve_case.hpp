@@ -7,9 +7,11 @@
 ///
 ///   make({rtol, most})() -> Solved
 
+#include "harness/difference.hpp"
 #include "harness/time_checked.hpp"
 #include "solve/solve_program.hpp"
 
+#include <Araios/core/memory.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>
 
@@ -41,6 +43,7 @@ template <class T>
 struct SolveCase {
   DoubleMatrix A;
   DoubleVector b;
+  StencilPoints points = {};
 };
 
 template <class Exec_, class T_>
@@ -83,7 +86,7 @@ Residual checked_residual(On& on, Result const& result, Solved const& solved, ch
 template <class On, class Make>
 void time_iterations(On& on, Result& result, Make const& make) {
   std::int64_t const most = on.program.iterations;
-  auto const solver = make(SolveLimits{0, most});
+  auto solver = make(SolveLimits{0, most});
   Solved solved;
   auto const run = [&] { solved = solver(); };
   auto const check = [&](char const* when) {
@@ -109,7 +112,7 @@ template <class On, class Make>
 void time_solution(On& on, Result& result, Make const& make) {
   bool const is_float = std::is_same_v<typename On::T, float>;
   double const rtol = std::max(on.program.rtol, is_float ? 1e-4 : 0.0);
-  auto const solver = make(SolveLimits{rtol, on.program.max_iterations});
+  auto solver = make(SolveLimits{rtol, on.program.max_iterations});
   Solved solved;
   auto const run = [&] { solved = solver(); };
   Residual real;
@@ -131,6 +134,25 @@ void time_solution(On& on, Result& result, Make const& make) {
   result.flushed = on.bench.flushed(run, [&] { on.reset(); });
   check("after the timed solutions");
 }
+
+/// That so many runs of a fixed number of iterations end with the bits of the first one.
+template <class On, class Make>
+void compare_bits(On& on, Result& result, Make const& make) {
+  if (on.program.runs == 0 || result.library != "Araios") return;
+  auto run = make(SolveLimits{0, on.program.iterations});
+  auto const length = static_cast<std::int64_t>(on.x.extent(0));
+  auto const first = allocate<decltype(on.x)>(on.exec(), "Araios::Perf::first", length);
+  for (int k = 1; k <= on.program.runs; ++k) {
+    on.bench.progress().step(join("bits of runs: ", k, "/", on.program.runs));
+    on.reset();
+    (void)run();
+    if (k == 1) Kokkos::deep_copy(on.exec(), first, on.x);
+    if (std::int64_t const at = first_difference(on.exec(), on.x, first); at < length)
+      throw wrong_result(result, "bits of runs", join("run ", k, " differs from the first one at position ", at));
+  }
+  result.repeatable = true;
+  result.numbers.emplace_back("runs_of_same_bits", on.program.runs);
+}
 }  // namespace Detail
 
 template <class On, class Make>
@@ -140,6 +162,7 @@ void time_solver(On& on, Result& result, std::int64_t bytes_of_iteration, Make c
   try {
     Detail::time_iterations(on, result, make);
     Detail::time_solution(on, result, make);
+    Detail::compare_bits(on, result, make);
   } catch (std::exception const& refusal) {
     result.call = {};
     note_refusal(on.exec(), on.all, result, refusal);

@@ -23,7 +23,7 @@ SolveCase<T> make_case(WeightedMatrix const& weighted) {
   CounterRandom const random(3, 0);
   for (int i = 0; i < A.num_rows(); ++i)
     b(i) = weighted.is_laplacian ? static_cast<double>(random_value<T>(random(static_cast<std::uint64_t>(i)))) : 1;
-  return {DoubleMatrix(A.num_rows(), A.num_cols(), A.row_map, A.entries, rounded), b};
+  return {DoubleMatrix(A.num_rows(), A.num_cols(), A.row_map, A.entries, rounded), b, weighted.points};
 }
 
 /// An array of T where Exec works.
