@@ -5,6 +5,8 @@
     perf_tests/python_device.py [FILE.mtx.gz ...] [--json FILE] [--only OPERATION...] [--seconds 0.3]
     perf_tests/python_device.py --table FILE          prints tables in Markdown of the lines of a file
     perf_tests/python_device.py --only overhead       prints what Python adds to a product of 10 rows
+    perf_tests/python_device.py --only solvers [--data FOLDER] [--json FILE]
+                                                      only CG and triangular solves, beside those of CuPy
 
 Operations: transpose, spmv, spmm (16 columns), csr to csc, csr to coo, coo to csr, add, spgemm (A A), of generated
 matrices and of the files; and the exchange of a matrix with CuPy and torch, which copies nothing. All values are
@@ -14,29 +16,39 @@ A time is that of one call, from before it until the device has finished. Flushe
 overwritten before each call. Warm: calls follow one another, and the time is that of all over their number. The overhead of
 a call is that of the same operation for 50 rows; the libraries are called alternately.
 
+Solvers: CG without a preconditioner to 1e-8, from 0, and the solve with the lower triangle, as calls that prepare
+everything anew; "Araios, Solver" is a Solver that is kept. The matrices are 5-point stencils, and bcsstk16 and
+1138_bus, where --data has their .mtx.gz files; b is 1. CuPy's CG stops by the residual of its recurrence and reports 0,
+so that norm(b - A x) / norm(b) is computed and printed for each library before it is timed, and after; of triangular
+solves norm(b - A x) / norm(|A| |x| + b). A solution of Araios that misses the tolerance ends the program.
+
 What Python adds to A @ x is its time less that of C: the extension's call with addresses, less a call that exchanges
 streams and takes the lock only. The conversion of arguments by the extension counts as C.
 """
 
+import inspect
 import pathlib
 import time
 
 import araios
+import araios.linalg
 import cupy
 import numpy as np
 import scipy.io
 import torch
 from cupyx.scipy import sparse
+from cupyx.scipy.sparse import linalg as cupy_linalg
 from python_lines import Lines, geometric_mean, medians, options_of, origin, run, sample, versions_of
 
 CALLS = 20  # of a warm run
+RTOL = 1e-8  # of solvers
 
 
 def synchronize():
     cupy.cuda.runtime.deviceSynchronize()
 
 
-def alternate(functions, least):
+def alternate(functions, least, calls=CALLS):
     """{library: {"flushed": ..., "warm": ...}}, the functions called one after the other."""
     flush = cupy.ones(cupy.cuda.Device().attributes["L2CacheSize"] // 2)  # four times the cache
     times = {name: {"flushed": [], "warm": []} for name in functions}
@@ -52,10 +64,10 @@ def alternate(functions, least):
             synchronize()
             times[name]["flushed"].append(time.perf_counter() - before)
             before = time.perf_counter()
-            for _ in range(CALLS):
+            for _ in range(calls):
                 f()
             synchronize()
-            times[name]["warm"].append((time.perf_counter() - before) / CALLS)
+            times[name]["warm"].append((time.perf_counter() - before) / calls)
     return {name: {state: sample(t) for state, t in of_name.items()} for name, of_name in times.items()}
 
 
@@ -126,6 +138,70 @@ def generated():
         yield name, sparse.csr_matrix(A.to_scipy()), products
 
 
+def systems(folder):
+    """(name, matrix of CuPy): symmetric, positive definite."""
+    for side in (300, 1500):
+        yield f"5pt:{side}", sparse.csr_matrix(araios.stencil(side, side).to_scipy())
+    for name in ("bcsstk16", "1138_bus"):
+        path = folder and folder / f"{name}.mtx.gz"
+        if path and path.exists():
+            yield name, sparse.csr_matrix(scipy.io.mmread(path).tocsr().astype(np.float64))
+        else:
+            print(f"{name}: NOT MEASURED, no {path or name + '.mtx.gz, since there is no --data'}", flush=True)
+
+
+def solvers(C):
+    """(name, matrix of the system, largest residual of ours, functions of the libraries), for a matrix of CuPy."""
+    A, b = araios.Matrix(C), cupy.ones(C.shape[0])
+    limit = 10 * C.shape[0]
+    tolerance = {"rtol" if "rtol" in inspect.signature(cupy_linalg.cg).parameters else "tol": RTOL}
+    kept = araios.linalg.Solver(A, rtol=RTOL, maxiter=limit)
+    of_cg = {
+        "Araios": lambda: araios.linalg.cg(A, b, rtol=RTOL, maxiter=limit)[0],
+        "Araios, Solver": lambda: kept(b).x,
+        "CuPy": lambda: cupy_linalg.cg(C, b, maxiter=limit, **tolerance)[0],
+    }
+    yield "cg", C, 1.001 * RTOL, of_cg
+    C = sparse.tril(C, format="csr")
+    L = araios.Matrix(C)
+    of_triangles = {
+        "Araios": lambda: araios.linalg.spsolve_triangular(L, b),
+        "CuPy": lambda: cupy_linalg.spsolve_triangular(C, b),
+    }
+    yield "spsolve_triangular", C, 1e-12, of_triangles
+
+
+def residuals(C, name, functions, most):
+    """The norm of b - A x of each library: for CG over that of b, for triangles over that of |A| |x| + b."""
+    b = cupy.ones(C.shape[0])
+    found = {}
+    for library, f in functions.items():
+        x = f()
+        scale = b if name == "cg" else abs(C) @ abs(x) + b
+        found[library] = float(cupy.linalg.norm(b - C @ x) / cupy.linalg.norm(scale))
+        if library.startswith("Araios") and not found[library] <= most:
+            raise AssertionError(f"{library}, {name}: the residual is {found[library]:.2e}, more than {most:.2e}")
+    return found
+
+
+def time_solvers(folder, least, lines):
+    for case, C in systems(folder):
+        C.sum_duplicates()
+        for name, A, most, functions in solvers(C):
+            before = residuals(A, name, functions, most)
+            seconds = alternate(functions, least, calls=1)
+            after = residuals(A, name, functions, most)
+            for library, of_library in seconds.items():
+                times = f"{1e3 * of_library['flushed']['median']:.4f} {1e3 * of_library['warm']['median']:.4f}"
+                ratio = of_library["flushed"]["median"] / seconds["Araios"]["flushed"]["median"]
+                print(
+                    f"{case:10s} {name:18s} {library:14s} ms, flushed and warm: {times}  over Araios {ratio:.2f}"
+                    f"  residuals {before[library]:.2e} {after[library]:.2e}",
+                    flush=True,
+                )
+            lines.write(case, name, {"rows": C.shape[0], "cols": C.shape[1], "nnz": int(A.nnz)}, seconds)
+
+
 def print_overhead(rows=10, rounds=5, calls=20_000):
     """What Python adds to A @ x, for x of CuPy and of torch: the least of some rounds, in which the parts alternate."""
     A = araios.Matrix(sparse.csr_matrix(cupy.eye(rows) + cupy.eye(rows, k=1)))
@@ -180,9 +256,11 @@ def table(path):
 
 
 def main():
-    options = options_of(
-        __doc__, lambda parser: parser.add_argument("files", type=pathlib.Path, nargs="*"), 0.3, "library"
-    )
+    def arguments(parser):
+        parser.add_argument("files", type=pathlib.Path, nargs="*")
+        parser.add_argument("--data", type=pathlib.Path, help="of solvers: folder of bcsstk16.mtx.gz, 1138_bus.mtx.gz")
+
+    options = options_of(__doc__, arguments, 0.3, "library")
     common = origin(options.commit)
     common["machine"] = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     common["space"] = araios.about()
@@ -194,7 +272,9 @@ def main():
     lines = Lines(options.json, "python_device", True, common)
     if not options.only or "overhead" in options.only:
         print_overhead()
-    if options.only == ["overhead"]:
+    if not options.only or "solvers" in options.only:
+        time_solvers(options.data, options.seconds, lines)
+    if options.only and set(options.only) <= {"overhead", "solvers"}:
         return 0
 
     def from_files():
