@@ -12,12 +12,13 @@
 /// A wrong result has no times; the program goes on, and ends with status 1.
 
 #include "harness/command_line.hpp"
+#include "harness/problem_program.hpp"
 #include "tridiagonal/tridiagonal_program.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -29,33 +30,6 @@ std::vector<std::string> default_problems(bool smoke) {
   return {"single:1024",        "single:1048576",        "single:33554432",
           "dominant:1048576",   "dominant:33554432",     "columns:1048576x8",
           "strided:1024x16384", "interleaved:256x65536", "pentadiagonal:256x65536"};
-}
-
-int run(TridiagonalProgram const& program, std::vector<BandedProblem> const& problems) {
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Session session(program.common);
-  JsonFile json(program.common.json_file);
-  Report const report = tridiagonal_report();
-  std::vector<Line> lines;
-  int failures = 0;
-  for (BandedProblem const& problem : problems)
-    for (std::string const& type : program.types) {
-      session.progress.prefix(problem.word + ": ");
-      Outcome all = OfType<TimeTridiagonal>::all().at(type)(program, session.spaces(), problem);
-      session.progress.clear();
-      failures += all.failures;
-      add_not_built(program, {{"cuSPARSE", BandedMethods::gtsv2}, {"LAPACK", "gtsv"}}, all.results);
-      report.compare(all.results);
-      lines.push_back({{report.of_results, problem.word, type, {{"rows", problem.n}, {"systems", problem.systems}}},
-                       std::move(all.results)});
-      print(std::cout, report, lines.back());
-      json.add(where, lines.back().what, lines.back().results);
-    }
-  session.progress.prefix("");
-  finish(std::cout, report, lines, json, false);
-  if (failures > 0) std::cerr << "\nperf_tridiagonal: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 ? 1 : 0;
 }
 
 int main_with(Arguments& arguments) {
@@ -76,8 +50,12 @@ int main_with(Arguments& arguments) {
   std::vector<BandedProblem> problems;
   for (auto const& word : program.words.empty() ? default_problems(program.common.smoke) : program.words)
     problems.push_back(parse_banded(word));
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  return run(program, problems);
+  return run_problems(arguments, program, tridiagonal_report(), problems,
+                      [&](Session& session, std::string const& type, BandedProblem const& problem) {
+                        Outcome all = OfType<TimeTridiagonal>::all().at(type)(program, session.spaces(), problem);
+                        add_not_built(program, {{"cuSPARSE", BandedMethods::gtsv2}, {"LAPACK", "gtsv"}}, all.results);
+                        return Measured{{{"rows", problem.n}, {"systems", problem.systems}}, std::move(all)};
+                      });
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What a Krylov loop needs of cuBLAS, for float and double by one name, with scalars in the memory of the device.
+/// What a Krylov loop and batches of dense systems need of cuBLAS, for float and double by one name, with scalars in the memory of the device.
 
 #include <Kokkos_Core.hpp>
 
@@ -57,6 +57,27 @@ class CublasHandle {
       check_cublas(cublasSdgmm(handle_.get(), CUBLAS_SIDE_LEFT, n, 1, r, n, d, 1, z, n), "cublasSdgmm");
     else
       check_cublas(cublasDdgmm(handle_.get(), CUBLAS_SIDE_LEFT, n, 1, r, n, d, 1, z, n), "cublasDdgmm");
+  }
+  /// LU with row interchanges of n x n matrices stored by columns, which become their factors. info: 0, or the first pivot
+  /// that is 0, from 1 on.
+  template <class T>
+  void factor_batch(int n, T* const* matrices, int* pivots, int* info, int count) const {
+    if constexpr (std::is_same_v<T, float>)
+      check_cublas(cublasSgetrfBatched(handle_.get(), n, matrices, n, pivots, info, count), "cublasSgetrfBatched");
+    else
+      check_cublas(cublasDgetrfBatched(handle_.get(), n, matrices, n, pivots, info, count), "cublasDgetrfBatched");
+  }
+  /// The right-hand sides become the solutions by these factors.
+  template <class T>
+  void solve_batch(int n, T const* const* factors, int const* pivots, T* const* b, int count) const {
+    int info = 0;
+    if constexpr (std::is_same_v<T, float>)
+      check_cublas(cublasSgetrsBatched(handle_.get(), CUBLAS_OP_N, n, 1, factors, n, pivots, b, n, &info, count),
+                   "cublasSgetrsBatched");
+    else
+      check_cublas(cublasDgetrsBatched(handle_.get(), CUBLAS_OP_N, n, 1, factors, n, pivots, b, n, &info, count),
+                   "cublasDgetrsBatched");
+    if (info != 0) throw std::runtime_error("cublasgetrsBatched: info is " + std::to_string(info));
   }
 
  private:

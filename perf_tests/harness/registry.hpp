@@ -54,6 +54,11 @@ inline std::vector<Library> const& libraries() {
 #else
   constexpr bool cusparse = false;
 #endif
+#ifdef ARAIOS_HAVE_CUBLAS
+  constexpr bool cublas = true;
+#else
+  constexpr bool cublas = false;
+#endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
   constexpr bool kokkos_kernels = true;
 #else
@@ -80,6 +85,7 @@ inline std::vector<Library> const& libraries() {
                                            {"Thrust", "cub"},
                                            {"Kokkos", "araios"},
                                            {"cuSPARSE", "cusparse", cusparse},
+                                           {"cuBLAS", "cublas", cublas},
                                            {"Kokkos Kernels", "kokkos_kernels", kokkos_kernels},
                                            {"CXSparse", "cxsparse", cxsparse, false},
                                            {"GraphBLAS", "graphblas", graphblas, false},
