@@ -292,6 +292,7 @@ def from_torch(A, dtype=None, copy=False):
     """A sparse CSR, CSC or COO tensor, or a dense one, of torch; CSR and CSC are borrowed."""
     import torch
 
+    _device.require_no_gradient(A)
     if A.layout == torch.sparse_csr:
         format, offsets, indices = CSR, A.crow_indices(), A.col_indices()
     elif A.layout == torch.sparse_csc:

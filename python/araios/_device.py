@@ -35,6 +35,23 @@ def is_device(x):
     return x.is_cuda if name == "torch" else hasattr(x, "__cuda_array_interface__")
 
 
+def require_no_gradient(x):
+    """TypeError for a tensor of torch on which torch records operations: what Araios makes of it has no gradient."""
+    if library(x) == "torch" and getattr(x, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
+        raise TypeError(
+            "torch records operations on this tensor (requires_grad), and a result of Araios has no gradient: "
+            "pass x.detach(), or call this within torch.no_grad()"
+        )
+
+
+def dense(x):
+    """x where it is on a GPU, else as an array of NumPy."""
+    if is_device(x):
+        return x
+    require_no_gradient(x)
+    return np.asarray(x)
+
+
 def describe(x):
     """(address, shape, dtype, whether C-contiguous) of an array on a GPU."""
     name = library(x)
@@ -46,6 +63,7 @@ def describe(x):
                 "torch conjugates or negates this tensor where it is read, and its memory has other values: "
                 "pass x.resolve_conj().resolve_neg()"
             )
+        require_no_gradient(x)
         return x.data_ptr(), tuple(x.shape), _dtype_of_torch(x.dtype), x.is_contiguous()
     interface = x.__cuda_array_interface__
     shape = tuple(interface["shape"])

@@ -208,6 +208,7 @@ def sparse_product(
 
 def _array_of(x):
     """A dense operand of a product as an array of NumPy, or None."""
+    _device.require_no_gradient(x)
     try:
         x = np.asarray(x)
     except Exception:
@@ -300,7 +301,7 @@ def spmv(
         result = _core.product(A._h, x, y, op, alpha, beta)
         if result is not None:
             return result
-    x = x if _device.is_device(x) else np.asarray(x)
+    x = _device.dense(x)
     return dense_product(A, x, y, op, semiring, method, alpha, beta)
 
 

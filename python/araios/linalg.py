@@ -143,10 +143,8 @@ def _tolerance(value, name, end):
 
 def _array(b, what):
     """b as an array of NumPy with numbers, or on the GPU."""
-    if _device.is_device(b):
-        return b
-    b = np.asarray(b)
-    if b.dtype.kind not in "biufc":
+    b = _device.dense(b)
+    if isinstance(b, np.ndarray) and b.dtype.kind not in "biufc":
         raise TypeError(f"{what} has values of type {b.dtype}, not numbers")
     return b
 

@@ -107,7 +107,7 @@ class SpmvPlan(_Plan):
         result = _core.product(self.matrix._h, x, y, self._op, alpha, beta, self._plan)
         if result is not None:
             return result
-        x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
+        x = _device.dense(x)
         for what, given, neutral in (("x", x, ()), ("alpha", alpha, (1.0,)), ("beta", beta, (0.0, 1.0))):
             if what != "x":
                 require_number(given, what)

@@ -14,8 +14,8 @@ struct Names {
   PyObject *cupy = make("cupy"), *torch = make("torch"), *shape = make("shape"), *dtype = make("dtype"),
            *data = make("data"), *ptr = make("ptr"), *flags = make("flags"), *c_contiguous = make("c_contiguous"),
            *data_ptr = make("data_ptr"), *is_contiguous = make("is_contiguous"), *is_cuda = make("is_cuda"),
-           *is_conj = make("is_conj"), *is_neg = make("is_neg"), *new_empty = make("new_empty"),
-           *cuda_stream = make("cuda_stream");
+           *is_conj = make("is_conj"), *is_neg = make("is_neg"), *requires_grad = make("requires_grad"),
+           *new_empty = make("new_empty"), *cuda_stream = make("cuda_stream");
 };
 Names const& names() {
   static auto const* const the = new Names;  // never destroyed: the interpreter may end first
@@ -132,6 +132,8 @@ std::optional<DeviceOperand> array_of_torch(nb::handle x, Torch const& torch) {
   if (result_of(x, names().is_contiguous).ptr() != Py_True) return {};
   // The memory of a tensor that is conjugated or negated lazily has other values than the tensor: Python refuses it.
   if (result_of(x, names().is_conj).ptr() != Py_False || result_of(x, names().is_neg).ptr() != Py_False) return {};
+  // A result has no gradient: Python refuses the tensor where torch records operations on it.
+  if (attribute(x, names().requires_grad).ptr() != Py_False) return {};
   auto const address = result_of(x, names().data_ptr), dtype = attribute(x, names().dtype);
   if (!address.is_valid() || !dtype.is_valid()) return {};
   for (auto const& [of_torch, type] : torch.dtypes)

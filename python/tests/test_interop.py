@@ -178,6 +178,66 @@ def test_a_tensor_that_is_conjugated_lazily_is_refused(bits):
         _device.describe(tensor())
 
 
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_a_tensor_that_needs_a_gradient_is_refused(monkeypatch, is_enabled):
+    """Under no_grad it is taken as it is."""
+
+    class Tensor:
+        requires_grad, is_cuda, layout, shape, dtype = True, False, "strided", (2, 2), "torch.float64"
+
+        def is_conj(self):
+            return False
+
+        is_neg = is_conj
+
+        def data_ptr(self):
+            return 4096
+
+        def is_contiguous(self):
+            return True
+
+        def detach(self):
+            return self
+
+        def numpy(self):
+            return np.eye(2)
+
+        def __array__(self, dtype=None, copy=None):
+            return np.eye(2)
+
+    Tensor.__module__ = "torch"
+    module = types.ModuleType("torch")
+    module.is_grad_enabled = lambda: is_enabled
+    module.sparse_csr, module.sparse_csc, module.sparse_coo = "csr", "csc", "coo"
+    monkeypatch.setitem(sys.modules, "torch", module)
+    A = araios.Matrix(np.eye(2))
+    for call in (
+        lambda: _device.describe(Tensor()),
+        lambda: A @ Tensor(),
+        lambda: Tensor() @ A,
+        lambda: araios.spmv(A, Tensor()),
+        lambda: araios.Matrix(Tensor()),
+        lambda: araios.linalg.cg(A, Tensor()),
+    ):
+        if is_enabled:
+            with pytest.raises(TypeError, match=r"requires_grad.*x.detach\(\).*torch.no_grad\(\)"):
+                call()
+        else:
+            call()
+
+
+def test_gradients_on_the_device(cupy):
+    torch = pytest.importorskip("torch")
+    A = araios.Matrix(random_scipy(80, 90, 0.1)).to("cuda")
+    x = torch.ones(90, dtype=torch.float64, device="cuda", requires_grad=True)
+    for call in (lambda: A @ x, lambda: araios.spmv(A, x), lambda: araios.SpmvPlan(A)(x)):
+        with pytest.raises(TypeError, match="requires_grad"):
+            call()
+        with torch.no_grad():
+            np.testing.assert_allclose(call().cpu().numpy(), A.to("cpu") @ np.ones(90))
+    np.testing.assert_allclose((A @ x.detach()).cpu().numpy(), A.to("cpu") @ np.ones(90))
+
+
 def test_conjugated_tensors_on_the_device(cupy):
     torch = pytest.importorskip("torch")
     S = random_scipy(80, 90, 0.1).astype(complex)
