@@ -195,10 +195,12 @@ TEST(Chebyshev, bounds_and_values) {
             "Araios::ChebyshevPreconditioner: degree is 0; it must be in [1, 64]");
   EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.ratio = 1}); }),
             "Araios::ChebyshevPreconditioner: ratio is 1; it must be above 1");
-  double const infinite = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.largest = infinite}); }),
-            "Araios::ChebyshevPreconditioner: the bound of the eigenvalues of D^-1 A is inf; it must be positive and "
-            "finite");
+  for (double const largest : {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_NE(refusal([&] {
+                ChebyshevPreconditioner(exec, A, {.largest = largest});
+              }).find("it must be at least 0, and finite"),
+              std::string::npos)
+        << largest;
 }
 
 constexpr char const* own_numbers = "the preconditioner reads no array of A";
