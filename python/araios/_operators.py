@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import _device
+from . import _convert, _device
 from ._base import MatrixBase, as_matrix
-from ._types import dtype_of
+from ._types import dtype_of, is_scalar, is_sparse
 from ._typing import ArrayLike, DTypeLike, NDArray
 
 
@@ -59,16 +60,17 @@ class LinearOperator:
         dtype: DTypeLike | None = None,
         rmatmat: Callable[[NDArray[Any]], Any] | None = None,
     ) -> None:
-        m, n = shape
-        self.shape: tuple[int, int] = (int(m), int(n))
+        self.shape: tuple[int, int] = _convert.shape_of(shape)
         self._matvec, self._rmatvec, self._matmat, self._rmatmat = matvec, rmatvec, matmat, rmatmat
         self.dtype: np.dtype[Any] = dtype_of(matvec(np.zeros(self.shape[1]))) if dtype is None else np.dtype(dtype)
 
     ndim = 2
+    __array_ufunc__ = None  # NumPy leaves x @ D and x * D to this class
 
     def _apply(self, function, columns, x, size, result, what):
         x = _as_array(x, "x")
-        if x.ndim not in (1, 2) or x.shape[0] != size:
+        fits = x.ndim == 2 if what.endswith("mat") else x.ndim == 1 or x.shape[1:] == (1,)
+        if not fits or x.shape[0] != size:
             raise ValueError(f"{what}: dimension mismatch: {self.shape} and {x.shape}")
         if x.ndim == 2 and columns is not None:
             return columns(x)
@@ -104,14 +106,135 @@ class LinearOperator:
         """The conjugate transpose."""
         return self.adjoint()
 
-    def dot(self, x: ArrayLike) -> Any:
-        """The product with x, of one or two dimensions."""
+    @property
+    def T(self) -> LinearOperator:
+        """The transpose, by the conjugate transpose of conjugate vectors."""
+        return self.transpose()
+
+    def transpose(self) -> LinearOperator:
+        """The transpose, by the conjugate transpose of conjugate vectors."""
+
+        def of(product):
+            return lambda x: np.conj(product(np.conj(x)))
+
+        functions = map(of, (self.rmatvec, self.matvec, self.rmatmat, self.matmat))
+        return _composed(self.shape[::-1], self.dtype, *functions)
+
+    def dot(self, x: Any) -> Any:
+        """The product with x: an array of one or two dimensions, or an operator; a number scales."""
+        if is_scalar(x):
+            return _scaled(self, x)
+        _refuse_sparse(x)
+        if is_operator(x):
+            return _product(self, aslinearoperator(x))
         return self.matmat(x) if np.ndim(x) == 2 else self.matvec(x)
 
-    __call__ = __matmul__ = dot
+    __call__ = __mul__ = dot
+
+    def __matmul__(self, x: Any) -> Any:
+        _refuse_scalar(x)
+        return self.dot(x)
+
+    def __rmatmul__(self, x: Any) -> Any:
+        _refuse_scalar(x)
+        return self.__rmul__(x)
+
+    def __rmul__(self, x: Any) -> Any:
+        if is_scalar(x):
+            return _scaled(self, x)
+        _refuse_sparse(x)
+        if is_operator(x):
+            return _product(aslinearoperator(x), self)
+        return self.T.dot(np.transpose(x)).T
+
+    def __truediv__(self, x: Any) -> LinearOperator:
+        if not is_scalar(x):
+            raise ValueError("a linear operator is divided by a number alone")
+        return _scaled(self, 1.0 / x)
+
+    def __add__(self, other: Any) -> LinearOperator:
+        return _sum(self, other) if is_operator(other) else NotImplemented
+
+    def __radd__(self, other: Any) -> LinearOperator:
+        return _sum(aslinearoperator(other), self) if is_operator(other) else NotImplemented
+
+    def __neg__(self) -> LinearOperator:
+        return _scaled(self, -1)
+
+    def __sub__(self, other: Any) -> LinearOperator:
+        return _sum(self, -aslinearoperator(other)) if is_operator(other) else NotImplemented
+
+    def __rsub__(self, other: Any) -> LinearOperator:
+        return _sum(aslinearoperator(other), -self) if is_operator(other) else NotImplemented
+
+    def __pow__(self, power: int) -> LinearOperator:
+        if not isinstance(power, numbers.Integral) or power < 0 or self.shape[0] != self.shape[1]:
+            raise ValueError(f"a power is one of a square operator, and an integer from 0 on, not {power!r}")
+
+        def of(product):
+            def repeated(x):
+                x = np.array(x)
+                for _ in range(power):
+                    x = product(x)
+                return x
+
+            return repeated
+
+        functions = map(of, (self.matvec, self.rmatvec, self.matmat, self.rmatmat))
+        return _composed(self.shape, self.dtype, *functions)
 
     def __repr__(self):
         return f"<{self.shape[0]}x{self.shape[1]} {type(self).__name__} of type {self.dtype}>"
+
+
+def _composed(shape, dtype, matvec, rmatvec, matmat, rmatmat):
+    return LinearOperator(shape, matvec, rmatvec, matmat, dtype, rmatmat)
+
+
+def _refuse_scalar(x):
+    if is_scalar(x):
+        raise ValueError("Scalar operands are not allowed, use '*' instead")
+
+
+def _refuse_sparse(x):
+    if is_sparse(x):
+        raise TypeError("the product of an operator and a sparse matrix is an operator: aslinearoperator(matrix) first")
+
+
+def _sum(A, B):
+    """The operator A + B."""
+    if A.shape != B.shape:
+        raise ValueError(f"cannot add operators of shapes {A.shape} and {B.shape}")
+
+    def of(f, g):
+        return lambda x: f(x) + g(x)
+
+    functions = map(of, (A.matvec, A.rmatvec, A.matmat, A.rmatmat), (B.matvec, B.rmatvec, B.matmat, B.rmatmat))
+    return _composed(A.shape, np.result_type(A.dtype, B.dtype), *functions)
+
+
+def _product(A, B):
+    """The operator A B."""
+    if A.shape[1] != B.shape[0]:
+        raise ValueError(f"cannot multiply operators of shapes {A.shape} and {B.shape}")
+
+    def of(first, second):
+        return lambda x: second(first(x))
+
+    functions = map(of, (B.matvec, A.rmatvec, B.matmat, A.rmatmat), (A.matvec, B.rmatvec, A.matmat, B.rmatmat))
+    return _composed((A.shape[0], B.shape[1]), np.result_type(A.dtype, B.dtype), *functions)
+
+
+def _scaled(A, factor):
+    """The operator factor * A."""
+    conjugate = np.conj(factor)
+
+    def of(f, product):
+        return lambda x: f * product(x)
+
+    factors = factor, conjugate, factor, conjugate
+    functions = map(of, factors, (A.matvec, A.rmatvec, A.matmat, A.rmatmat))
+    return _composed(A.shape, np.result_type(A.dtype, np.asarray(factor).dtype), *functions)
 
 
 class MatrixOperator(LinearOperator):

@@ -292,6 +292,86 @@ def test_operators_in_scipy():
         linalg.bicg(linalg.LinearOperator(S.shape, S.dot), b)
 
 
+OPERATOR_ALGEBRA = {
+    "A + B": lambda A, B: A + B,
+    "A - B": lambda A, B: A - B,
+    "-A": lambda A, B: -A,
+    "A B": lambda A, B: A @ B,
+    "A * B": lambda A, B: A * B,
+    "A.dot(B)": lambda A, B: A.dot(B),
+    "2 A": lambda A, B: 2 * A,
+    "A i": lambda A, B: A * 1j,
+    "float64 A": lambda A, B: np.float64(0.5) * A,
+    "A / 4": lambda A, B: A / 4,
+    "A^3": lambda A, B: A**3,
+    "A^0": lambda A, B: A**0,
+    "A^T": lambda A, B: A.T,
+    "A^H": lambda A, B: A.H,
+    "(A B)^H": lambda A, B: (A @ B).H,
+    "(2i A + B)^T": lambda A, B: (2j * A + B).transpose(),
+}
+
+
+@pytest.mark.parametrize("name", OPERATOR_ALGEBRA)
+@pytest.mark.parametrize("kind", ["f", "c"])
+def test_algebra_of_operators_as_scipy(name, kind):
+    n = 7
+    rng = np.random.default_rng(0)
+    X, Y = rng.standard_normal((2, n, n)) + (1j * rng.standard_normal((2, n, n)) if kind == "c" else 0)
+    x, Z = rng.standard_normal(n), rng.standard_normal((n, 2))
+
+    def made(package):
+        A, B = (package.LinearOperator(D.shape, D.dot, D.conj().T.dot, dtype=D.dtype) for D in (X, Y))
+        return OPERATOR_ALGEBRA[name](A, B)
+
+    ours, theirs = made(linalg), made(reference)
+    assert isinstance(ours, linalg.LinearOperator) and ours.shape == theirs.shape and ours.dtype == theirs.dtype
+    products = (
+        lambda D: D @ x,
+        lambda D: D @ Z,
+        lambda D: D(x),
+        lambda D: D * x[:, None],
+        lambda D: D.rmatvec(x),
+        lambda D: D.rmatmat(Z),
+        lambda D: x @ D,
+        lambda D: Z.T @ D,
+        lambda D: D.dot(x.tolist()),
+    )
+    for product in products:
+        np.testing.assert_allclose(product(ours), product(theirs), rtol=1e-12, atol=1e-12)
+        assert product(ours).shape == product(theirs).shape
+    mixed = OPERATOR_ALGEBRA[name](linalg.LinearOperator((n, n), X.dot, X.conj().T.dot), reference.aslinearoperator(Y))
+    np.testing.assert_allclose(mixed @ x, theirs @ x, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "error, words, call",
+    [
+        (ValueError, "Scalar operands", lambda A, x: A @ 2),
+        (ValueError, "Scalar operands", lambda A, x: 2 @ A),
+        (ValueError, "cannot add", lambda A, x: A + linalg.LinearOperator((3, 4), np.ones, dtype=float)),
+        (ValueError, "cannot multiply", lambda A, x: A @ linalg.LinearOperator((4, 3), np.ones, dtype=float)),
+        (ValueError, "power", lambda A, x: A**-1),
+        (ValueError, "power", lambda A, x: A**1.5),
+        (ValueError, "by a number", lambda A, x: A / A),
+        (TypeError, "unsupported operand", lambda A, x: A + 1),
+        (TypeError, "support", lambda A, x: A + np.eye(3)),
+        (TypeError, "aslinearoperator", lambda A, x: A @ sparse.eye_array(3)),
+        (TypeError, "aslinearoperator", lambda A, x: araios.eye(3) @ A),
+        (ValueError, "matvec: dimension", lambda A, x: A.matvec(np.eye(3))),
+        (ValueError, "rmatvec: dimension", lambda A, x: A.rmatvec(np.eye(3))),
+        (ValueError, "matmat: dimension", lambda A, x: A.matmat(x)),
+        (ValueError, "rmatmat: dimension", lambda A, x: A.rmatmat(x)),
+        (ValueError, "negative", lambda A, x: linalg.LinearOperator((3, -1), np.ones, dtype=float)),
+        (TypeError, "integer", lambda A, x: linalg.LinearOperator((3, 2.5), np.ones, dtype=float)),
+        (ValueError, "pair", lambda A, x: linalg.LinearOperator(3, np.ones, dtype=float)),
+    ],
+)
+def test_what_operators_refuse(error, words, call):
+    with pytest.raises(error, match=words):
+        call(linalg.LinearOperator((3, 3), lambda x: 2.0 * x, lambda x: 2.0 * x), np.ones(3))
+
+
 def test_callbacks():
     S, b = poisson()
     A, seen = araios.Matrix(S), []
