@@ -20,7 +20,7 @@ import numpy as np
 
 from . import _context, _convert, _core, _device, _names
 from ._base import MatrixBase, array_of, as_matrix
-from ._operators import LinearOperator, aslinearoperator, field_dtype, operand_of_solver
+from ._operators import LinearOperator, aslinearoperator, field_dtype, is_operator, operand_of_solver
 from ._preconditioners import IncompleteFactor, Multigrid, Preconditioner, handle_of, plan_of, require_values_of
 from ._types import require_number
 from ._typing import ArrayLike, DeterminismName, MatrixLike, NDArray
@@ -149,6 +149,19 @@ def _array(b, what):
     return b
 
 
+def _is_function(M):
+    """Whether M is a function of Python, which has no shape."""
+    return callable(M) and not hasattr(M, "shape")
+
+
+def _restart(value, default):
+    """The number of iterations of a cycle."""
+    value = default if value is None else _convert.integer(value, "restart")
+    if value < 1:
+        raise ValueError(f"restart is {value}; it must be at least 1")
+    return value
+
+
 class Solver:
     """A solver for one A and one M, and many right-hand sides: its vectors are allocated once.
 
@@ -187,7 +200,7 @@ class Solver:
             raise ValueError(f"expected square matrix, but got shape={tuple(A.shape)}")
         self.shape: tuple[int, int] = tuple(A.shape)
         n = self.shape[0]
-        if callable(M) and not hasattr(M, "shape"):
+        if _is_function(M):
             M = LinearOperator(self.shape, M, dtype=getattr(A, "dtype", None) or np.float64)
         M = None if M is None else operand_of_solver(M, "M")
         if M is not None and tuple(M.shape) != self.shape:
@@ -201,6 +214,8 @@ class Solver:
         if callback is not None and self.device != "cpu":
             raise TypeError("callback: on the GPU the host does not wait for iterations; history=True keeps residuals")
         kind = _names.member_of(_names.KRYLOV_METHODS, method, "method")
+        if method == "bicg" and is_operator(A) and not hasattr(A, "rmatvec"):
+            raise NotImplementedError("bicg needs rmatvec, which A does not have; take bicgstab")
         limit = 10 * n if maxiter is None else _convert.integer(maxiter, "maxiter")
         if limit < 1 and n > 0:
             raise ValueError(f"maxiter is {limit}; it must be at least 1")
@@ -216,7 +231,7 @@ class Solver:
             _tolerance(rtol, "rtol", 1),
             _tolerance(atol, "atol", np.inf),
             max(limit, 1),
-            30 if restart is None else _convert.integer(restart, "restart"),
+            _restart(restart, 30),
             self._history,
             None if callback is None else lambda iteration, residual, x: callback(np.array(x)),
             _names.member_of(_names.DETERMINISMS, determinism, "determinism"),
@@ -259,7 +274,7 @@ class Solver:
                 raise ValueError(f"x0 is an array, or 'Mb' on the host, not {x0!r}")
             x0 = b if self._M_operand is None else self._M_operand @ b
         x0 = None if x0 is None else _array(x0, "x0")
-        if x0 is not None and int(np.prod(tuple(x0.shape))) != n * columns:
+        if x0 is not None and tuple(x0.shape) not in (((n,), (n, 1)) if columns == 1 else (shape,)):
             raise ValueError(f"shapes of A {self.shape} and x0 {tuple(x0.shape)} are incompatible")
         x, statuses = (self._on_device if self.device != "cpu" else self._on_host)(b, x0, shape, columns)
         statuses = tuple(Status(*fields) for fields in statuses)
@@ -404,6 +419,18 @@ bicg = _method("bicg", "biconjugate gradients", "A has rmatvec where it is an op
 cr = _method("cr", "conjugate residuals", "A is symmetric or Hermitian")
 
 
+def _require_symmetric(A, b, what):
+    """ValueError unless (A b, A b) and (b, A A b) are the same number, as those of a Hermitian A."""
+    A, b = aslinearoperator(A), _array(b, "b").ravel()
+    if _device.is_device(b):
+        raise TypeError("check=True needs b on the host")
+    w = A.matvec(b)
+    s, t = np.vdot(w, w), np.vdot(b, A.matvec(w))
+    epsilon = np.finfo(field_dtype(np.asarray(w).dtype)).eps
+    if abs(s - t) > (abs(s) + epsilon) * epsilon ** (1 / 3):
+        raise ValueError(f"non-symmetric {what}")
+
+
 def minres(
     A: MatrixLike,
     b: ArrayLike,
@@ -414,14 +441,19 @@ def minres(
     maxiter: int | None = None,
     M: Any = None,
     callback: Callable[[Any], Any] | None = None,
+    check: bool = False,
     tol: float | None = None,
 ) -> tuple[Any, int]:
     """(x, info) of (A - shift I) x = b by minimal residuals; A is symmetric or Hermitian, also indefinite.
 
     As ``scipy.sparse.linalg.minres``, but that x converged where norm(b - A x) <= rtol * norm(b). maxiter is 5 n by
-    default. M is positive definite.
+    default. M is positive definite. check: ValueError where products with b show that A or M is not symmetric.
     """
     A = operand_of_solver(A, "A")
+    if check:
+        _require_symmetric(A, b, "matrix")
+        if M is not None:
+            _require_symmetric(LinearOperator(A.shape, M) if _is_function(M) else M, b, "preconditioner")
     if shift != 0:
         unshifted = aslinearoperator(A)
         A = LinearOperator(A.shape, lambda x: unshifted.matvec(x) - shift * x, dtype=unshifted.dtype)
@@ -457,7 +489,7 @@ def gmres(
         raise TypeError("callback: on the GPU the host does not wait for iterations; solve(..., history=True)")
     A = operand_of_solver(A, "A")
     n = A.shape[0]
-    cycle = max(min(20 if restart is None else _convert.integer(restart, "restart"), n), 1)
+    cycle = max(min(_restart(restart, 20), n), 1)
     limit = 10 * n if maxiter is None else _convert.integer(maxiter, "maxiter")
     counts_iterations = callback is not None and callback_type in (None, "legacy")
     with_norms = callback is not None and callback_type != "x"
@@ -507,6 +539,8 @@ def chebyshev(A: MatrixLike, degree: int = 3, *, largest: float = 0.0, ratio: fl
     if degree < 1:
         raise ValueError(f"degree is {degree}; it must be in [1, 64]")
     numbers = float(largest), float(ratio)
+    if not numbers[1] > 1:
+        raise ValueError(f"ratio is {ratio}; it must be above 1")
     return Preconditioner(f"chebyshev({degree})", lambda h: _core.chebyshev(h, degree, *numbers), A)
 
 
@@ -787,7 +821,12 @@ def _solve_diagonals(diagonals, b, periodic, pivoting):
     flat = [np.asfortranarray(a, dtype).ravel("K") for a in (*arrays, b)]
     x = np.empty(b.shape, dtype, order="F")
     options = _names.TYPES[dtype], n, columns, bool(periodic), bool(pivoting)
-    _core.banded_solve(_context.host(), tuple(flat[:-1]), is_batch, flat[-1], x.ravel("K"), *options)
+    try:
+        _core.banded_solve(_context.host(), tuple(flat[:-1]), is_batch, flat[-1], x.ravel("K"), *options)
+    except ValueError as error:
+        if "pivot" not in str(error):
+            raise
+        raise np.linalg.LinAlgError(str(error)) from None
     return x
 
 
@@ -809,7 +848,7 @@ def tridiagonal_solve(
     b : array of shape (n,) or (n, k)
     pivoting : False: rows are not exchanged, for diagonally dominant or positive definite matrices
 
-    ValueError with the row whose pivot is 0.
+    LinAlgError, a ValueError, with the row whose pivot is 0.
 
     >>> import araios.linalg, numpy as np
     >>> araios.linalg.tridiagonal_solve([0, -1, -1], [2, 2, 2], [-1, -1, 0], [0.0, 0.0, 4.0])
@@ -818,25 +857,46 @@ def tridiagonal_solve(
     return _solve_diagonals((lower, diagonal, upper), b, periodic, pivoting)
 
 
-def solve_banded(l_and_u: tuple[int, int], ab: ArrayLike, b: ArrayLike) -> NDArray[Any]:
+def solve_banded(
+    l_and_u: tuple[int, int],
+    ab: ArrayLike,
+    b: ArrayLike,
+    overwrite_ab: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> NDArray[Any]:
     """x of a matrix with l diagonals below the main one and u above it, at most 2, as ``scipy.linalg.solve_banded``.
 
-    ``ab[u + i - j, j]`` is element (i, j), so that ab has shape (l + u + 1, n).
+    Parameters
+    ----------
+    l_and_u : (l, u)
+    ab : array of shape (l + u + 1, n): ``ab[u + i - j, j]`` is element (i, j); others are not read
+    b : array of shape (n,) or (n, k)
+    overwrite_ab, overwrite_b : permissions to overwrite, which are not used
+    check_finite : whether NaN and infinity in ab and b are ValueError
+
+    LinAlgError with the row whose pivot is 0.
 
     >>> import araios.linalg, numpy as np
     >>> araios.linalg.solve_banded((1, 1), [[0, -1, -1], [2, 2, 2], [-1, -1, 0]], [0.0, 0.0, 4.0])
     array([1., 2., 3.])
     """
-    below, above = l_and_u
-    ab = _array(ab, "ab")
+    below, above = (_convert.integer(k, "a number of diagonals") for k in l_and_u)
+    ab, b = _array(ab, "ab"), _array(b, "b")
+    if _device.is_device(ab) or _device.is_device(b):
+        raise TypeError("ab and b are arrays of the host here")
     if not (0 <= below <= 2 and 0 <= above <= 2):
         raise ValueError(f"l and u are {l_and_u}; each must be 0, 1 or 2")
     if ab.ndim != 2 or ab.shape[0] != below + above + 1:
         raise ValueError(f"ab has shape {ab.shape}, not ({below + above + 1}, n)")
     half, n = 2 if max(below, above) == 2 else 1, ab.shape[1]
+    if b.ndim not in (1, 2) or b.shape[0] != n:
+        raise ValueError(f"shapes of ab {ab.shape} and b {b.shape} are incompatible")
     diagonals = np.zeros((2 * half + 1, n), ab.dtype)
     for offset in range(-below, above + 1):  # element (i, i + offset) is ab[above - offset, i + offset]
         rows = slice(max(-offset, 0), n - max(offset, 0))
         columns = slice(max(offset, 0), n - max(-offset, 0))
         diagonals[half + offset, rows] = ab[above - offset, columns]
+    if check_finite and not (np.isfinite(diagonals).all() and np.isfinite(b).all()):
+        raise ValueError("ab and b must not contain infs or NaNs")
     return _solve_diagonals(tuple(diagonals), b, False, True)

@@ -288,8 +288,10 @@ def test_operators_in_scipy():
         np.testing.assert_allclose(operator.rmatmat(np.stack([b, b], 1))[:, 1], S.T @ b)
         for method in ("bicg", "gmres"):
             assert getattr(reference, method)(operator, b)[1] == getattr(linalg, method)(operator, b)[1] == 0
-    with pytest.raises(NotImplementedError):
-        linalg.bicg(linalg.LinearOperator(S.shape, S.dot), b)
+    no_rmatvec = type("Products", (), {"shape": S.shape, "matvec": staticmethod(S.dot)})
+    for operator in (linalg.LinearOperator(S.shape, S.dot), no_rmatvec()):
+        with pytest.raises(NotImplementedError, match="rmatvec"):
+            linalg.bicg(operator, b)
 
 
 OPERATOR_ALGEBRA = {
@@ -436,6 +438,8 @@ def test_how_a_solver_ends():
         (ValueError, "square", lambda A, b: linalg.cg(A[:, :5], b)),
         (ValueError, "incompatible", lambda A, b: linalg.cg(A, b[:-1])),
         (ValueError, "incompatible", lambda A, b: linalg.cg(A, b, b[:-1])),
+        (ValueError, "x0", lambda A, b: linalg.cg(A, b, b[None, :])),
+        (ValueError, "x0", lambda A, b: linalg.Solver(A)(np.stack([b, b], 1), np.stack([b, b]))),
         (ValueError, "different shapes", lambda A, b: linalg.cg(A, b, M=np.eye(3))),
         (ValueError, "not one of", lambda A, b: linalg.solve(A, b, method="cgs")),
         (ValueError, "rtol", lambda A, b: linalg.cg(A, b, rtol=1.0)),
@@ -443,6 +447,14 @@ def test_how_a_solver_ends():
         (ValueError, "maxiter", lambda A, b: linalg.cg(A, b, maxiter=0)),
         (ValueError, "callback_type", lambda A, b: linalg.gmres(A, b, callback_type="y")),
         (ValueError, "restart", lambda A, b: linalg.solve(A, b, method="gmres", restart=2000)),
+        (ValueError, "restart is 0", lambda A, b: linalg.solve(A, b, method="gmres", restart=0)),
+        (ValueError, "restart is 0", lambda A, b: linalg.gmres(A, b, restart=0)),
+        (ValueError, "restart is -1", lambda A, b: linalg.gmres(A, b, restart=-1)),
+        (ValueError, "ratio", lambda A, b: linalg.chebyshev(A, ratio=0.0)),
+        (ValueError, "largest", lambda A, b: linalg.chebyshev(A, largest=np.inf)),
+        (ValueError, "non-symmetric matrix", lambda A, b: linalg.minres(araios.tril(A), b, check=True)),
+        (ValueError, "non-symmetric precond", lambda A, b: linalg.minres(A, b, M=araios.tril(A), check=True)),
+        (ValueError, "non-symmetric precond", lambda A, b: linalg.minres(A, b, M=np.cumsum, check=True)),
         (ValueError, "bicgstab", lambda A, b: linalg.bicg(A, b, M=linalg.gauss_seidel(A))),
         (ValueError, "row 0", lambda A, b: linalg.jacobi(A - araios.diags(A.diagonal()))),
         (ValueError, "omega", lambda A, b: linalg.gauss_seidel(A, omega=2.0)),
@@ -529,6 +541,35 @@ def test_solve_banded(l_and_u):
             np.testing.assert_allclose(linalg.solve_banded(l_and_u, ab, b), scipy.linalg.solve_banded(l_and_u, ab, b))
     with pytest.raises(ValueError):
         linalg.solve_banded((3, 1), np.ones((5, 4)), np.ones(4))
+
+
+def test_arguments_of_solve_banded_as_scipy():
+    ab = np.array([[0.0, -1, -1], [4, 4, 4], [-1, -1, 0]])
+    b = np.array([1.0, 2.0, 3.0])
+    expected = scipy.linalg.solve_banded((1, 1), ab, b)
+    for x in (
+        linalg.solve_banded((1, 1), ab, b, True, True, False),
+        linalg.solve_banded(l_and_u=[1, 1], ab=ab.tolist(), b=b, overwrite_ab=True, overwrite_b=True),
+    ):
+        np.testing.assert_allclose(x, expected)
+    np.testing.assert_array_equal(b, [1, 2, 3])  # nothing is overwritten
+    singular, not_finite = ab * 0, ab.copy()
+    not_finite[1, 1] = np.nan
+    for solve in (scipy.linalg.solve_banded, linalg.solve_banded):
+        with pytest.raises(np.linalg.LinAlgError):
+            solve((1, 1), singular, b)
+        for arguments in ((not_finite, b), (ab, b * np.inf)):
+            with pytest.raises(ValueError, match="infs or NaNs"):
+                solve((1, 1), *arguments)
+        with pytest.raises(ValueError, match="ab"):
+            solve((1, 1), ab, b[:2])
+        with pytest.raises(ValueError):
+            solve((-1, 1), ab, b)
+    assert np.isnan(linalg.solve_banded((1, 1), not_finite, b, check_finite=False)).any()
+    with pytest.raises(np.linalg.LinAlgError, match="row"):
+        linalg.solve_banded((1, 1), singular, b)
+    with pytest.raises(TypeError, match="integer"):
+        linalg.solve_banded((1.0, 1.0), ab, b)
 
 
 def test_batches_of_tridiagonal():
