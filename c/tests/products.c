@@ -124,7 +124,9 @@ static void several_columns(void) {
   araios_matrix* A = make(ARAIOS_INDEX_32, 3, 4, 5, r, c, v);
   araios_dense x = {NULL, ARAIOS_FLOAT64, 4, 2, 2, 1}, y = {NULL, ARAIOS_FLOAT64, 3, 2, 2, 1};
   araios_spmv_options options = {ARAIOS_TRANSPOSE, ARAIOS_PLUS_TIMES, ARAIOS_SPMV_AUTOMATIC, 0, 0};
+  int64_t const strides[] = {INT64_MAX, INT64_MAX / 2, (int64_t)1 << 60, (int64_t)1 << 53};
   araios_context_info where;
+  int k;
   OK(araios_context_get_info(ctx, &where));
   if (where.space == ARAIOS_SPACE_HOST) {
     x.data = X, y.data = Y;
@@ -141,6 +143,16 @@ static void several_columns(void) {
     x.type = ARAIOS_FLOAT32;
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, &x, 0, &y));
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, NULL, 0, &y));
+    /* Strides with which the last elements are at no address: 8 times the largest one is -8. */
+    x.type = ARAIOS_FLOAT64;
+    for (k = 0; k < LENGTH(strides); ++k) {
+      y.row_stride = 1, y.column_stride = strides[k];
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, &x, 0, &y));
+      CHECK(strstr(araios_context_message(ctx), "no memory has") != NULL);
+      y.row_stride = strides[k], y.column_stride = 1;
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_spmm(ctx, NULL, 1, A, &x, 0, &y));
+    }
+    y.row_stride = 2, y.column_stride = 1;
     products_without_handles(A);
   }
   OK(araios_matrix_destroy(A));

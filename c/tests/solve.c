@@ -160,6 +160,7 @@ static int stop_at_3(void* user, int64_t iteration, double residual, void const*
 }
 static void reasons(void) {
   static double const zero = 0;
+  araios_dense outside;
   double b[N], x[N], seen[N];
   araios_matrix *A = line(0), *D = line(-3), *E = NULL, *P = NULL;
   araios_vector *from, *to = NULL;
@@ -218,6 +219,11 @@ static void reasons(void) {
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, NULL, A, NULL, from, to, NULL));
   OK(araios_submatrix(ctx, A, 0, 0, N, N - 1, &P));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve(ctx, NULL, P, NULL, from, to, NULL));
+  outside = columns(b, 2);
+  outside.column_stride = INT64_MAX; /* the second column would be 8 bytes before b */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_linear_map_apply(ctx, M, &outside, &outside));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_tridiagonal_solve(ctx, NULL, &outside, &outside, &outside, &outside, &outside));
+  CHECK(strstr(araios_context_message(ctx), "no memory has") != NULL);
   CHECK(strstr(araios_context_message(ctx), "square") != NULL);
   OK(araios_plan_destroy(M));
   OK(araios_plan_destroy(S));

@@ -3,12 +3,15 @@
 /// \file
 /// Dense vectors and matrices in memory of a context, as pointers with a type.
 
+#include <Araios/runtime/arrays.hpp>
 #include <Araios/runtime/typed.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace Araios::runtime {
 
@@ -44,8 +47,8 @@ struct DenseMatrix {
   }
 };
 
-/// Throws unless the sizes are not negative, there is an element where there is room for one, and one stride is 1, the
-/// other at least the length of a row or column.
+/// Throws unless the sizes are not negative, there is an element where there is room for one, one stride is 1, the other
+/// at least the length of a row or column, and the last element is at an address that exists.
 inline void require_dense(DenseMatrix const& X, char const* name) {
   require(X.rows >= 0 && X.columns >= 0, ErrorKind::invalid_argument, name, " has a negative size ", X.rows, " x ",
           X.columns);
@@ -55,6 +58,12 @@ inline void require_dense(DenseMatrix const& X, char const* name) {
   require(by_rows || by_columns, ErrorKind::invalid_argument, name,
           ": one stride must be 1, and the other at least the length of a row or column (", X.row_stride, ", ",
           X.column_stride, ")");
+  if (X.rows == 0 || X.columns == 0) return;
+  auto const lines = by_rows ? X.rows : X.columns, length = by_rows ? X.columns : X.rows;
+  auto const stride = by_rows ? X.row_stride : X.column_stride;
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  auto const count = lines - 1 <= (most - length) / stride ? (lines - 1) * stride + length : most;
+  require_length(X.data, count, static_cast<std::size_t>(std::max<std::int64_t>(value_bytes(X.type), 1)), name);
 }
 
 }  // namespace Araios::runtime
