@@ -69,7 +69,12 @@ class LinearOperator:
 
     def _apply(self, function, columns, x, size, result, what):
         x = _as_array(x, "x")
-        fits = x.ndim == 2 if what.endswith("mat") else x.ndim == 1 or x.shape[1:] == (1,)
+        if what.endswith("mat"):
+            fits = x.ndim == 2
+        elif what.endswith("vec"):
+            fits = x.ndim == 1 or x.shape[1:] == (1,)
+        else:
+            fits = x.ndim in (1, 2)
         if not fits or x.shape[0] != size:
             raise ValueError(f"{what}: dimension mismatch: {self.shape} and {x.shape}")
         if x.ndim == 2 and columns is not None:
