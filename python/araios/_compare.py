@@ -13,7 +13,7 @@ from ._base import MatrixBase, as_matrix, make, operand_of, wrap
 from ._convert import triplets
 from ._core import Trust
 from ._names import OR, PATTERN
-from ._types import allow_dense, is_scalar, is_sparse
+from ._types import allow_dense, array_of_like, is_scalar, is_sparse
 from .vector import Vector
 
 
@@ -68,8 +68,7 @@ def _where(h, is_true, of_zeros, what):
 def compare(A, other, op):
     """The Boolean matrix of op(A[i, j], other[i, j]), or an array where other is one."""
     name = f"the comparison {op.__name__}"
-    if isinstance(other, (list, tuple)):
-        other = np.asarray(other)
+    other = array_of_like(other)
     if is_scalar(other):
         A = A.to("cpu")
         return _where(A.pattern()._operand(), op(_values(A), other), bool(op(A._dtype.type(0), other)), name)

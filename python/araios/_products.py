@@ -227,6 +227,8 @@ def matmul(A, other):
     if isinstance(other, Vector):
         return other._product(_core.mxv, A)
     if hasattr(other, "tocsr"):
+        if len(other.shape) == 1:  # of SciPy
+            return Vector(other)._product(_core.mxv, A)
         return sparse_product(A, operand_of(other, A._dtype))
     if _device.is_device(other):
         return dense_product(A, other)
@@ -243,6 +245,8 @@ def rmatmul(A, other):
     if isinstance(other, Vector):
         return other._product(_core.vxm, A)
     if hasattr(other, "tocsr"):
+        if len(other.shape) == 1:
+            return Vector(other)._product(_core.vxm, A)
         return sparse_product(operand_of(other, A._dtype), A)
     if _device.is_device(other):
         raise TypeError("x @ A on the GPU: araios.spmv(A, x, op='T')")

@@ -4,6 +4,7 @@
 Numbers of Python have no width of their own (NEP 50); numbers, 0-d arrays and arrays of NumPy, matrices and vectors do.
 """
 
+import array
 import functools
 import numbers
 import operator
@@ -28,6 +29,14 @@ def is_scalar(x):
 def is_sparse(x):
     """Whether x is a sparse matrix or vector, of Araios, SciPy or CuPy."""
     return hasattr(x, "tocsr")
+
+
+def array_of_like(x):
+    """The array of a list, a range, a buffer, or an object with ``__array__`` that is dense; else x."""
+    if isinstance(x, (np.ndarray, np.generic)) or is_sparse(x):
+        return x
+    is_like = isinstance(x, (list, tuple, range, memoryview, array.array)) or hasattr(x, "__array__")
+    return np.asarray(x) if is_like else x
 
 
 def is_spmatrix(x):

@@ -16,6 +16,7 @@ from ._names import CSR, PATTERN, value_dtype
 from ._shapes import dtype_of_mean, into, refuse_out, shape_from, whole_shape, widened
 from ._types import (
     allow_dense,
+    array_of_like,
     dense_of,
     is_scalar,
     one_value,
@@ -331,7 +332,7 @@ class VectorWords(ArrayUfuncs):
     def _compare(self, other, op):
         cls = type(self)
         n = self._h.length
-        other = _vector_like(self, np.asarray(other) if isinstance(other, (list, tuple)) else other)
+        other = _vector_like(self, array_of_like(other))
         if is_scalar(other):
             at, is_true, of_zeros = self.indices, op(self.data, other), bool(op(self.dtype.type(0), other))
         elif isinstance(other, VectorWords):

@@ -4,6 +4,7 @@
 Their neighbours are tested in test_borrowed, test_types, test_duplicates, test_plans, test_threads and test_random.
 """
 
+import array
 import copy
 import math
 
@@ -253,6 +254,43 @@ def test_copies_share_nothing():
 def test_comparisons_with_lists():
     A, x = Matrix(D), Vector([1.0, 0, 2])
     assert np.all(A == D) and np.all(x == [1, 0, 2]) and not np.any(A > D) and (A != [[1, 2], [0, 4]]).sum() == 1
+
+
+class Arrays:
+    """An object of another library that NumPy makes an array of, as a tensor of torch."""
+
+    __hash__ = None
+
+    def __init__(self, a):
+        self.a = np.array(a, float)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.a if dtype is None else self.a.astype(dtype)
+
+    def __eq__(self, other):
+        return NotImplemented
+
+
+def test_comparisons_with_what_numpy_makes_arrays_of():
+    """They were False, as are those with objects of which Python knows nothing."""
+    A, x = Matrix(D), Vector([0.0, 1, 5])
+    rows = (range(2), memoryview(np.arange(2.0)), array.array("d", [0, 1]), Arrays([0, 1]))
+    for row in rows:
+        np.testing.assert_array_equal(A == row, np.array(D) == np.arange(2))
+        np.testing.assert_array_equal(A < row, np.array(D) < np.arange(2))
+    for row in (range(3), memoryview(np.arange(3.0)), array.array("d", [0, 1, 2]), Arrays([0, 1, 2])):
+        np.testing.assert_array_equal(x == row, [True, True, False])
+        np.testing.assert_array_equal(x != row, [False, False, True])
+    for other in ("a", None, object()):
+        assert (A == other) is False and (x == other) is False
+
+
+def test_products_with_vectors_of_scipy():
+    A, x = Matrix(D), sparse.coo_array(np.array([0.0, 3.0]))
+    for y, expected in ((A @ x, np.array(D) @ [0, 3]), (A.dot(x), np.array(D) @ [0, 3]), (x @ A, [0, 3] @ np.array(D))):
+        np.testing.assert_array_equal(y.toarray(), expected)
+    with pytest.raises(ValueError):
+        A @ sparse.coo_array(np.ones(3))
 
 
 def test_15_axes_and_options_without_effect_are_refused():
