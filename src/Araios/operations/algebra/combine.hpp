@@ -80,7 +80,7 @@ auto combine(Exec const& exec, std::string const& label, Op const& op, OperandOf
   auto const& b = as_matrix(second);
   using A = MatrixType<decltype(first)>;
   check_operands(exec, label.c_str(), Operand("A", a), Operand("B", b));
-  ScopedRegion const region(label.c_str());
+  ScopedRegion const region(label);
   check_equal(a.num_rows(), b.num_rows(), (label + ": rows of the operands").c_str());
   check_equal(a.num_cols(), b.num_cols(), (label + ": columns of the operands").c_str());
   auto& workspace = workspace_of_call.get(exec);

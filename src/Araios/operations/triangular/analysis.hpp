@@ -33,7 +33,7 @@ struct Analysis {
   TriangularMethod method = TriangularMethod::serial;
   bool is_sorted = true;
   Kokkos::View<Offset*, Space> bounds;
-  Kokkos::View<Ordinal*, Space> list;              // of the method levels: the rows, level by level
+  Kokkos::View<Ordinal*, Space> list;              // of levels, and of sync_free with many rows: the rows by levels
   std::vector<std::int64_t> offsets;               // where each level begins there
   Kokkos::View<unsigned long long*, Space> taken;  // of the method sync_free: the counter, and a flag
 
@@ -50,11 +50,9 @@ void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_un
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     // One block takes a time that is known before the levels are, and which is short for small matrices.
-    constexpr double short_us = 200;
-    Shape unknown = shape;
-    unknown.entry_bytes = sizeof(Ordinal);
+    constexpr double short_us = 30;
     LevelTerms<Ordinal, Offset> terms{rows, levels};
-    double const block_us = expected_us(TriangularMethod::one_block, unknown, true, 0);
+    double const block_us = expected_us(TriangularMethod::one_block, shape, true, 0);
     if (shape.block_fits && block_us < short_us) return solve_by_block(exec, terms, 1, shape.lanes);
     // Where there are more levels than this, one block takes less time, even from the beginning.
     auto const limit = static_cast<std::int64_t>(block_us / CostModel::waiting_level);
@@ -117,7 +115,6 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   if constexpr (!is_gpu_v<Exec>) shape.threads = concurrency(exec);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    shape.block_threads = block_threads(scalar_bytes);
     shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
     analysis.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 2);
   }
@@ -127,7 +124,8 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
   analysis.method = choose<Exec>(requested, shape);
-  if (analysis.method == TriangularMethod::levels) sort_by_level(exec, levels, analysis, workspace);
+  bool const is_ordered = analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows;
+  if (analysis.method == TriangularMethod::levels || is_ordered) sort_by_level(exec, levels, analysis, workspace);
 }
 
 /// X := op(T)^-1 B by the method of the analysis. other: n elements for sweeps.
@@ -140,8 +138,12 @@ void solve(Exec const& exec, Analysis const& analysis, System const& system, Col
     SolutionTerms<System> const terms{system, columns};
     if (analysis.method == TriangularMethod::one_block)
       return solve_by_block(exec, terms, columns.count, analysis.shape.lanes);
-    if (analysis.method == TriangularMethod::sync_free)
-      return solve_waiting(exec, terms, system.rows.n, columns.count, analysis.shape.lanes, analysis.taken.data());
+    if (analysis.method == TriangularMethod::sync_free) {
+      System ordered = system;
+      ordered.rows.order = analysis.list.data();
+      return solve_waiting(exec, SolutionTerms<System>{ordered, columns}, system.rows.n, columns.count,
+                           analysis.shape.lanes, analysis.taken.data());
+    }
   }
 #endif
   switch (analysis.method) {

@@ -7,7 +7,6 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/triangular/options.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -33,13 +32,16 @@ inline char const* name(TriangularMethod method) {
 
 /// Tuning parameters: microseconds.
 struct CostModel {
-  // Measured on an H100: a launch; a level of a kernel whose rows wait in the memory of the device, and what each row
-  // of it adds; a kernel that depends on the one before it.
-  static constexpr double launch = 2.9, waiting_level = 1.08, waiting_row = 1.5e-4, dependent_kernel = 3.7;
+  // Measured: a launch and a kernel that depends on the one before it (H100); a level of a kernel whose rows wait in the
+  // memory of the device (0.6 to 1.0 us on 13 matrices, H200), and what each row of it adds.
+  static constexpr double launch = 2.9, dependent_kernel = 3.7, waiting_level = 0.8, waiting_row = 1.5e-4;
+  /// Rows from which sync_free takes them level by level: in the order of the matrix, the warps that run would not reach
+  /// rows of the same level. A 7-point grid of 160^3 took 10.7 ms so, 9 times as long as cuSPARSE (H200).
+  static constexpr std::int64_t min_ordered_rows = 131'072;
   static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
-  // Assumed, from latencies: a level that waits in shared memory, a turn of all groups of a block, 60 GB/s of one
-  // multiprocessor.
-  static constexpr double block_level = 0.1, block_turn = 0.4, block_byte = 1 / 6.0e4;
+  // Measured on an H200: a row and an entry of one block, which sees a window of rows and not a whole level (0.03 to 0.7
+  // us a row on 13 matrices).
+  static constexpr double block_row = 0.05, block_entry = 0.02;
   // Measured on one core of a server: an entry and a row of the serial solve. Assumed: a launch on several threads.
   static constexpr double serial_entry = 5e-4, serial_row = 4e-3, host_launch = 5;
 };
@@ -49,9 +51,8 @@ struct Shape {
   std::int64_t rows = 0, entries = 0, levels = 0;
   int lanes = 2;  // of a row of mean length: about one for each entry
   std::int64_t entry_bytes = 12, row_bytes = 32;
-  int threads = 1;           // of a host
-  int block_threads = 1024;  // of the method one_block
-  bool block_fits = false;   // whether the device has the shared memory of the method one_block
+  int threads = 1;          // of a host
+  bool block_fits = false;  // whether the device has the shared memory of the method one_block
 
   double rows_per_level() const { return levels == 0 ? 0 : static_cast<double>(rows) / static_cast<double>(levels); }
   double bytes() const { return static_cast<double>(entries * entry_bytes) + static_cast<double>(rows * row_bytes); }
@@ -64,8 +65,7 @@ inline double expected_us(TriangularMethod method, Shape const& shape, bool is_g
   double const serial = static_cast<double>(shape.entries) * C::serial_entry + rows * C::serial_row;
   switch (method) {
   case TriangularMethod::one_block:
-    return C::launch + std::max({levels * C::block_level, rows * shape.lanes / shape.block_threads * C::block_turn,
-                                 shape.bytes() * C::block_byte});
+    return C::launch + rows * C::block_row + static_cast<double>(shape.entries) * C::block_entry;
   case TriangularMethod::sync_free:
     return 2 * C::launch + levels * C::waiting_level + rows * C::waiting_row + shape.bytes() * C::byte;
   case TriangularMethod::levels:

@@ -33,8 +33,12 @@ struct Rows {
   Ordinal const* entries;
   std::int64_t n;
   bool is_upper;
+  Ordinal const* order = nullptr;  // all rows, each after those that it depends on; none: that of the matrix
 
-  KOKKOS_FUNCTION std::int64_t row_at(std::int64_t q) const { return is_upper ? n - 1 - q : q; }
+  KOKKOS_FUNCTION std::int64_t row_at(std::int64_t q) const {
+    if (order != nullptr) return static_cast<std::int64_t>(order[q]);
+    return is_upper ? n - 1 - q : q;
+  }
   KOKKOS_FUNCTION bool has(std::int64_t i, std::int64_t j) const { return is_upper ? j > i : j < i; }
   /// The entries of row i.
   KOKKOS_FUNCTION Extent<Offset> extent(std::int64_t i) const {

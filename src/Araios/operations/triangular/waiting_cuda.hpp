@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sync-free solves: one kernel over all rows in their order, each of which waits for the rows that it depends on.
+/// Sync-free solves: one kernel over all rows in their order, or level by level, each of which waits for the rows that it
+/// depends on.
 ///
 /// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for a
 /// row that has not begun, however many blocks are resident. X is unknown at first (publication_cuda.hpp).
