@@ -4,31 +4,72 @@
 /// Many passes over vectors in one kernel: those of collective/chunk_sums.hpp, with the same sums, bitwise.
 ///
 /// A launch, or a node of a graph, costs more than a pass over vectors that lie in the cache. Here all thread blocks stay
-/// on the device and wait for each other where a sum or a gather needs the others' work. Every block adds the partial
-/// sums of all chunks and computes the numbers that follow from them for itself, in its own copy of the state, so that
-/// a pass costs one barrier.
+/// on the device, and each has the same elements in every pass. A pass needs no barrier of the grid: each block stores
+/// the sums of its pieces, copies those of all others to shared memory as they appear, and computes the numbers that
+/// follow from them for itself, in its own copy of the state. That is one way to the L2 cache and back, and the L1 cache
+/// stays valid.
+///
+/// A piece is a chunk, or where there are few chunks one of the eight parts that a warp of it adds. A sum is stored in
+/// words of 8 bytes, half of each is the number of the pass: who reads it knows by each word whether it is new. There
+/// are two places for each sum. A block stores those of pass t + 2 where those of pass t were only when it has read
+/// the sums of pass t + 1, and so all blocks have read those of pass t.
 
 #include <Araios/collective/chunk_sums.hpp>
 #include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/warp.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/load_hints.hpp>
 
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+#include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <cstring>
 
 namespace Araios::Impl {
 
-/// The chunks of n elements, as a cooperative kernel of `threads` sees them. A copy for each thread, all equal.
+/// The memory by which the blocks of a ChunkGrid exchange sums, for kernels one after the other. 0 before the first one.
+struct GridScratch {
+  using Word = unsigned long long;
+  static constexpr int max_sums = 4;  ///< of a pass
+  static constexpr int max_pieces = ChunkTuning::max_chunks;
+  static constexpr int max_words = sizeof(Kokkos::complex<double>) / 4;  ///< of a sum
+  static constexpr std::int64_t bytes = (std::int64_t(2) * max_sums * max_pieces * max_words + 2) * 8;
+  Word* words = nullptr;
+};
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// The elements of a block, as a cooperative kernel of `threads` sees them. A copy for each thread, all equal.
 template <class Sum>
 class ChunkGrid {
  public:
   static constexpr int threads = 1024;
-  static constexpr int lanes = ChunkTuning::lanes;
-  static constexpr int groups = threads / lanes;  ///< chunks that a block works on at a time
-  static constexpr int max_sums = 4;              ///< of a pass
 
-  /// Chunks of `length`, which is chunk_length(n).
-  __device__ ChunkGrid(std::int64_t n, std::int64_t length, Sum* partials)
-      : n_(n), length_(length), chunks_(n > 0 ? (n + length - 1) / length : 1), partials_(partials) {}
+  /// n elements in chunks of `length`, which is chunk_length(n). shared: of shared_bytes.
+  __device__ ChunkGrid(std::int64_t n, std::int64_t length, GridScratch const& scratch, char*& shared)
+      : n_(n),
+        length_(length_of_piece(n, length)),
+        shift_(length_ == warp_size ? 5 : 8),
+        chunks_(n > 0 ? static_cast<int>(tiles_for(n, length)) : 1),
+        pieces_(static_cast<int>(tiles_for(n, length_))),
+        first_piece_(static_cast<int>(std::int64_t(pieces_) * blockIdx.x / gridDim.x)),
+        last_piece_(static_cast<int>(std::int64_t(pieces_) * (blockIdx.x + 1) / gridDim.x)),
+        words_(scratch.words),
+        pass_(static_cast<unsigned>(*counter())),
+        sums_(take_shared<Sum>(shared, GridScratch::max_sums * pieces_)) {}
+
+  static std::int64_t shared_bytes(std::int64_t n, std::int64_t length) {
+    return shared_piece(GridScratch::max_sums * tiles_for(n, length_of_piece(n, length)) *
+                        static_cast<std::int64_t>(sizeof(Sum)));
+  }
+  /// How many blocks have equal numbers of pieces, of at most `blocks`.
+  static std::int64_t even_blocks(std::int64_t n, std::int64_t length, std::int64_t blocks) {
+    std::int64_t const pieces = tiles_for(n, length_of_piece(n, length));
+    return pieces == 0 ? 1 : tiles_for(pieces, tiles_for(pieces, blocks));
+  }
+
+  /// The elements of this block.
+  __device__ std::int64_t first() const { return std::int64_t(first_piece_) * length_; }
+  __device__ std::int64_t last() const { return min(n_, std::int64_t(last_piece_) * length_); }
 
   /// What all blocks wrote before is visible after. All threads call.
   __device__ static void wait_for_all() {
@@ -38,58 +79,140 @@ class ChunkGrid {
       cuda_wait_for_all_blocks();
   }
 
-  /// f(i) for each element i, by the thread that has it in passes, too.
-  template <class F>
-  __device__ void for_each(F const& f) const {
-    int const lane = static_cast<int>(threadIdx.x) % lanes, group = static_cast<int>(threadIdx.x) / lanes;
-    for (std::int64_t chunk = std::int64_t(blockIdx.x) * groups + group; chunk < chunks_;
-         chunk += std::int64_t(gridDim.x) * groups) {
-      std::int64_t const first = chunk * length_, last = first + length_ < n_ ? first + length_ : n_;
-      for (std::int64_t i = first + lane; i < last; i += lanes) f(i);
-    }
-  }
-
-  /// pass_over_chunks. What it writes to vectors is visible to the next pass, and to others after wait_for_all(). `body`
-  /// reads and finishes a state of this block alone.
+  /// pass_over_chunks. What it writes to vectors is visible to the block after a barrier of it, and to others after
+  /// wait_for_all(). `body` reads and finishes a state of this block alone. A pass with sums ends with such a barrier.
   template <class Body>
   __device__ void pass(Body body) const {
     constexpr int num_sums = Body::num_sums;
-    static_assert(num_sums <= max_sums);
+    static_assert(num_sums <= GridScratch::max_sums);
     if (!body.begin()) return;
-    int const lane = static_cast<int>(threadIdx.x) % lanes, group = static_cast<int>(threadIdx.x) / lanes;
-    Sum* const partials = partials_ + (is_odd_ ? max_sums * ChunkTuning::max_chunks : 0);
+    int const thread = static_cast<int>(threadIdx.x), width = 1 << shift_, lane = thread & (width - 1);
+    if constexpr (num_sums > 0) ++pass_;
     // The same number of rounds for every group, because they wait for each other.
-    for (std::int64_t c = std::int64_t(blockIdx.x) * groups; c < chunks_; c += std::int64_t(gridDim.x) * groups) {
-      std::int64_t const chunk = c + group, first = chunk * length_;
-      std::int64_t const last = first + length_ < n_ ? first + length_ : n_;
+    for (int from = first_piece_; from < last_piece_; from += threads >> shift_) {
+      int const group = thread >> shift_, piece = from + group;
       Sum sums[num_sums == 0 ? 1 : num_sums] = {};
-      for (std::int64_t i = first + lane; i < last; i += lanes) body(i, sums);
+      std::int64_t const begin = piece * length_, end = piece < last_piece_ ? min(n_, begin + length_) : 0;
+      for (std::int64_t i = begin + lane; i < end; i += width) body(i, sums);
       if constexpr (num_sums > 0) {
-        add_lanes_cuda<num_sums, groups>(sums, lane, group);
-        if (lane == 0 && chunk < chunks_)
-          for (int k = 0; k < num_sums; ++k) partials[k * ChunkTuning::max_chunks + chunk] = sums[k];
+        add_piece<num_sums>(sums, lane, group);
+        if (lane == 0 && piece < last_piece_)
+          for (int k = 0; k < num_sums; ++k) store(k, piece, sums[k]);
       }
     }
     if constexpr (num_sums > 0) {
-      // The partial sums of the next pass go elsewhere: other blocks may still read these.
-      is_odd_ = !is_odd_;
-      wait_for_all();
-      Sum totals[num_sums] = {};
-      for (int k = 0; k < num_sums; ++k)
-        for (std::int64_t c = lane; c < chunks_; c += lanes)
-          totals[k] = sum(totals[k], partials[k * ChunkTuning::max_chunks + c]);
-      add_lanes_cuda<num_sums, groups>(totals, lane, group);
-      if (threadIdx.x == 0) body.finish(totals);
+      Sum totals[num_sums];
+      add_chunks<num_sums>(totals);
+      if (thread == 0) body.finish(totals);
       __syncthreads();
     }
   }
 
+  /// After the last pass of the kernel.
+  __device__ void close() const {
+    wait_for_all();  // all have read the counter
+    if (blockIdx.x == 0 && threadIdx.x == 0) *counter() = pass_;
+  }
+
  private:
-  std::int64_t n_, length_, chunks_;
-  Sum* partials_;
-  mutable bool is_odd_ = false;
+  using Word = GridScratch::Word;
+  static constexpr int lanes = ChunkTuning::lanes, warp_size = 32, warps_of_chunk = lanes / warp_size;
+  static constexpr int num_words = sizeof(Sum) / 4;
+
+  KOKKOS_FUNCTION static std::int64_t length_of_piece(std::int64_t n, std::int64_t length) {
+    return length == lanes && n <= std::int64_t(GridScratch::max_pieces) * warp_size ? warp_size : length;
+  }
+  __device__ Word* counter() const {
+    return words_ + 2 * GridScratch::max_sums * GridScratch::max_pieces * GridScratch::max_words;
+  }
+  __device__ Word* words_of(int k, int piece) const {
+    int const place = static_cast<int>(pass_ % 2) * GridScratch::max_sums + k;
+    return words_ + (place * GridScratch::max_pieces + piece) * num_words;
+  }
+  __device__ Sum& of_block(int k, int piece) const { return sums_[k * pieces_ + piece]; }
+
+  __device__ void store(int k, int piece, Sum const& value) const {
+    of_block(k, piece) = value;
+    if (gridDim.x == 1) return;
+    unsigned parts[num_words];
+    std::memcpy(parts, &value, sizeof value);
+    for (int w = 0; w < num_words; ++w)
+      *static_cast<Word volatile*>(words_of(k, piece) + w) = Word(pass_) << 32 | parts[w];
+  }
+  /// Waits for the sums of a piece in this pass, which another block stores.
+  template <int num_sums>
+  __device__ void copy_to_block(int piece) const {
+    unsigned parts[num_sums][num_words];
+    bool is_new;
+    do {
+      is_new = true;
+#pragma unroll
+      for (int k = 0; k < num_sums; ++k)
+#pragma unroll
+        for (int w = 0; w < num_words; ++w) {
+          Word const word = load_relaxed(words_of(k, piece) + w);
+          parts[k][w] = static_cast<unsigned>(word);
+          is_new = is_new && word >> 32 == pass_;
+        }
+    } while (!is_new);
+#pragma unroll
+    for (int k = 0; k < num_sums; ++k) std::memcpy(&of_block(k, piece), parts[k], sizeof(Sum));
+  }
+
+  /// The sums over the lanes of each group, on its lane 0.
+  template <int num_sums>
+  __device__ void add_piece(Sum* sums, int lane, int group) const {
+    if (length_ != warp_size) return add_lanes_cuda<num_sums, threads / lanes>(sums, lane, group);
+#pragma unroll
+    for (int k = 0; k < num_sums; ++k)
+      for (int distance = warp_size / 2; distance > 0; distance /= 2)
+        sums[k] = sum(sums[k], warp_shuffle_xor(sums[k], distance));
+  }
+  /// The sums over all chunks, on thread 0.
+  template <int num_sums>
+  __device__ void add_chunks(Sum* totals) const {
+    __shared__ Sum of_warps[num_sums][warps_of_chunk];
+    int const thread = static_cast<int>(threadIdx.x), warp = thread / warp_size;
+    int const warps = min((chunks_ + warp_size - 1) / warp_size, warps_of_chunk);
+    if (gridDim.x > 1)
+      for (int piece = thread; piece < pieces_; piece += threads)
+        if (piece < first_piece_ || piece >= last_piece_) copy_to_block<num_sums>(piece);
+    __syncthreads();
+    for (int k = 0; k < num_sums; ++k) totals[k] = Sum(0);
+    if (warp < warps) {
+      int const parts = length_ == warp_size ? warps_of_chunk : 1;
+      for (int c = thread; c < chunks_; c += lanes)
+#pragma unroll
+        for (int k = 0; k < num_sums; ++k) {
+          Sum of_chunk = of_piece(k, c * parts);
+          for (int p = 1; p < parts; ++p) of_chunk = sum(of_chunk, of_piece(k, c * parts + p));
+          totals[k] = sum(totals[k], of_chunk);
+        }
+      __syncwarp();
+#pragma unroll
+      for (int k = 0; k < num_sums; ++k) {
+        for (int distance = warp_size / 2; distance > 0; distance /= 2)
+          totals[k] = sum(totals[k], warp_shuffle_xor(totals[k], distance));
+        if (thread % warp_size == 0) of_warps[k][warp] = totals[k];
+      }
+    }
+    if (warps > 1) __syncthreads();
+    if (thread == 0)
+      for (int k = 0; k < num_sums; ++k)
+        // Warps without chunks have sums of 0, which change the sign of a zero alone.
+        for (int w = 1; w < warps_of_chunk; ++w) totals[k] = sum(totals[k], w < warps ? of_warps[k][w] : Sum(0));
+  }
+  /// The last chunk may have fewer pieces.
+  __device__ Sum of_piece(int k, int piece) const { return piece < pieces_ ? of_block(k, piece) : Sum(0); }
+
+  std::int64_t n_, length_;  // of a piece
+  int shift_;                // a piece has 2^shift_ threads
+  int chunks_, pieces_, first_piece_, last_piece_;
+  Word* words_;
+  mutable unsigned pass_;
+  Sum* sums_;  // of all pieces
 };
 
-}  // namespace Araios::Impl
-
 #endif
+
+}  // namespace Araios::Impl

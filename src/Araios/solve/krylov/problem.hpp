@@ -7,6 +7,7 @@
 /// `finish`, one thread that computes alpha, beta and the like, counts the iteration, and decides whether it was the last
 /// one; the passes that follow read these numbers, and do nothing once the iteration has ended.
 
+#include <Araios/collective/chunk_grid.hpp>
 #include <Araios/collective/chunk_sums.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/unmanaged.hpp>
@@ -172,6 +173,7 @@ struct Problem {
   Vector b, x, r;
   State<S>* state;
   ChunkScratch<Space> scratch;
+  GridScratch grid_scratch;
 
   static constexpr bool has_apply = !requires(Preconditioner const& m) { m.diagonal(); };
   auto diagonal() const {

@@ -119,8 +119,10 @@ class Solver {
     bool const has_basis = options_.method == KrylovMethod::gmres;
     std::int64_t const vectors = 3 + num_vectors() + (has_basis ? options_.restart + 1 : 0);
     std::int64_t const numbers = has_basis ? Hessenberg<S>::size(options_.restart) : 0;
-    std::int64_t const head =
-        rounded(sizeof(State<S>)) + rounded(ChunkScratch<Space>::bytes) + rounded(numbers * std::int64_t(sizeof(S)));
+    bool const has_grid = HasCsrMatrix<Operator, T> && is_cuda_v<Exec> && !has_basis;
+    std::int64_t const head = rounded(sizeof(State<S>)) + rounded(ChunkScratch<Space>::bytes) +
+                              (has_grid ? rounded(GridScratch::bytes) : 0) +
+                              rounded(numbers * std::int64_t(sizeof(S)));
     std::int64_t const of_vectors = checked_multiply(vectors, stride_ * std::int64_t(sizeof(T)), what);
     memory_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::solve::vectors", head + of_vectors);
     char* at = memory_.data();
@@ -128,9 +130,11 @@ class Solver {
     at += rounded(sizeof(State<S>));
     problem_.scratch.memory = view_within<Kokkos::View<char*, Space>>(memory_, at, ChunkScratch<Space>::bytes);
     at += rounded(ChunkScratch<Space>::bytes);
+    problem_.grid_scratch.words = reinterpret_cast<GridScratch::Word*>(at);
+    if (has_grid) at += rounded(GridScratch::bytes);
     numbers_ = reinterpret_cast<S*>(at);
     at += rounded(numbers * std::int64_t(sizeof(S)));
-    // Tickets of passes are 0 before the first one; the state is written by every solve.
+    // Tickets of passes and the memory of a grid are 0 before the first one; the state is written by every solve.
     fill(exec, view_within<Kokkos::View<char*, Space>>(memory_, memory_.data(), head), char(0));
     auto* vector = reinterpret_cast<T*>(at);
     auto const next = [&] { return Vector(std::exchange(vector, vector + stride_), static_cast<std::size_t>(n_)); };
