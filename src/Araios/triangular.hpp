@@ -69,7 +69,7 @@ class TriangularPlan {
   ///               number in their order, and elsewhere as terms of their own.
   /// Cost          a pass over the entries, which finds whether rows are sorted; if not, others for the diagonal and
   ///               the bounds of the triangle; and one that finds the levels, about as long as a solve. `levels`,
-  ///               and `sync_free` from 131,072 rows on: a sort of the rows. Transposed: a TransposePlan before.
+  ///               and `sync_free` from 4,096 rows on: a sort of the rows. Transposed: a TransposePlan before.
   /// Asynchronous  no: waits for sums over the entries, for what is wrong in the diagonal, and for the levels.
   ///               Temporaries come from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.

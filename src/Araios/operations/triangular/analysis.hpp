@@ -124,7 +124,7 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
   analysis.method = choose<Exec>(requested, shape);
-  bool const is_ordered = analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows;
+  bool const is_ordered = analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns;
   if (analysis.method == TriangularMethod::levels || is_ordered) sort_by_level(exec, levels, analysis, workspace);
 }
 
@@ -140,7 +140,8 @@ void solve(Exec const& exec, Analysis const& analysis, System const& system, Col
       return solve_by_block(exec, terms, columns.count, analysis.shape.lanes);
     if (analysis.method == TriangularMethod::sync_free) {
       System ordered = system;
-      ordered.rows.order = analysis.list.data();
+      if (columns.count >= columns_by_threads || system.rows.n >= CostModel::min_ordered_rows)
+        ordered.rows.order = analysis.list.data();
       return solve_waiting(exec, SolutionTerms<System>{ordered, columns}, system.rows.n, columns.count,
                            analysis.shape.lanes, analysis.taken.data());
     }

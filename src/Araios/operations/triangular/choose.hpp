@@ -35,9 +35,10 @@ struct CostModel {
   // Measured: a launch and a kernel that depends on the one before it (H100); a level of a kernel whose rows wait in the
   // memory of the device (0.6 to 1.0 us on 13 matrices, H200), and what each row of it adds.
   static constexpr double launch = 2.9, dependent_kernel = 3.7, waiting_level = 0.8, waiting_row = 1.5e-4;
-  /// Rows from which sync_free takes them level by level: in the order of the matrix, the warps that run would not reach
-  /// rows of the same level. A 7-point grid of 160^3 took 10.7 ms so, 9 times as long as cuSPARSE (H200).
-  static constexpr std::int64_t min_ordered_rows = 131'072;
+  /// Rows from which sync_free takes them level by level, for one right-hand side and for several, of which a warp has one
+  /// row: in the order of the matrix, the warps that run would not reach other rows of the same level. A 7-point grid of
+  /// 160^3 took 10.7 ms so, and 1.1 ms level by level (H200).
+  static constexpr std::int64_t min_ordered_rows = 131'072, min_ordered_rows_of_columns = 4096;
   static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
   // Measured on an H200: a row and an entry of one block, which sees a window of rows and not a whole level (0.03 to 0.7
   // us a row on 13 matrices).

@@ -151,12 +151,14 @@ struct SolveWaitingByThreads {
   }
 };
 
+/// Tuning parameter: columns from which each thread has a row of one of them.
+inline constexpr std::int64_t columns_by_threads = 8;
+
 /// Solves `count` columns; lanes for each row of one. taken: two elements.
 template <class Exec, class Terms>
 void solve_waiting(Exec const& exec, Terms const& terms, std::int64_t n, std::int64_t count, int lanes,
                    unsigned long long* taken) {
   constexpr char const* label = "Araios::triangular::waiting";
-  constexpr std::int64_t columns_by_threads = 8;
   std::int64_t const items = n * count;
   if (items == 0) return;
   Kokkos::parallel_for("Araios::triangular::forget", range(exec, items), ForgetValues<Terms>{terms, taken});
