@@ -10,7 +10,7 @@
 ///     auto const plan = krylov_plan(exec, A, M, {.rtol = 1e-8});   // memory, the plan of SpMV, on CUDA later a graph
 ///     for (...) solve(exec, plan, b, x);
 ///
-/// On CUDA the iterations are one kernel where A lies in the cache, else a graph that ends by itself; the host waits once.
+/// On CUDA the iterations are one kernel where A lies in the cache, else a graph; the host waits once.
 
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>

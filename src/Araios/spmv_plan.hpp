@@ -29,7 +29,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -37,19 +36,6 @@
 
 namespace Araios {
 
-struct SpmvPlanOptions {
-  Op op = Op::none;
-  SpmvMethod method = SpmvMethod::automatic;
-  /// The expected number of applications. Below 16 no transpose is computed (it takes as long as 10 to 20 transposed
-  /// SpMV with atomics), and below 3 rows are not scanned.
-  std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
-  /// space_to_space: a row is summed in an order that its length alone decides, so that y has the same bits in every
-  /// space, with any number of threads, and in every build; a NaN is the quiet one of numeric_limits. The method is
-  /// then `automatic`, and a transposed plan always computes its transpose. Cost: the same bytes. Expected time, not
-  /// measured: that of `rows` where rows have about one length; more where lengths differ, since nothing divides a row
-  /// of up to 2,048 entries, which one warp adds; a longer row takes a second kernel.
-  Determinism determinism = Determinism::run_to_run;
-};
 template <>
 inline constexpr bool Impl::may_leave_out_v<SpmvPlanOptions> = true;
 
@@ -81,8 +67,8 @@ class SpmvPlan {
   ///
   /// Shapes        A is m-by-n with k entries.
   /// Requires      what `spmv` requires of A.
-  /// Cost          on a GPU one kernel over row_map and one row in 32 of entries, and one for tiles; on a host nothing or the tiles. Transposed:
-  ///               before that a TransposePlan and its gather.
+  /// Cost          on a GPU one kernel over row_map and one row in 32 of entries, and one for tiles; on a host nothing or
+  ///               the tiles. Transposed: before that a TransposePlan and its gather.
   /// Asynchronous  no: one fence on a GPU, to read the result of the scan of the rows (none when a method is requested,
   ///               with fewer than 3 applications, or where rows are long in the mean). Space to space: one more in
   ///               every space, to read how many segments long rows have. Allocates `bytes()`. Temporaries come from
