@@ -11,8 +11,8 @@
 ///
 /// A piece is a chunk, or where there are few chunks one of the eight parts that a warp of it adds. A sum is stored in
 /// words of 8 bytes, half of each is the number of the pass: who reads it knows by each word whether it is new. There
-/// are two places for each sum. A block stores those of pass t + 2 where those of pass t were only when it has read
-/// the sums of pass t + 1, and so all blocks have read those of pass t.
+/// are two copies of each sum, of even and of odd passes. A block stores sums of pass t + 2 over those of pass t only when
+/// it has read the sums of pass t + 1, and so all blocks have read those of pass t.
 
 #include <Araios/collective/chunk_sums.hpp>
 #include <Araios/collective/cuda_launch.hpp>
@@ -126,8 +126,8 @@ class ChunkGrid {
     return words_ + 2 * GridScratch::max_sums * GridScratch::max_pieces * GridScratch::max_words;
   }
   __device__ Word* words_of(int k, int piece) const {
-    int const place = static_cast<int>(pass_ % 2) * GridScratch::max_sums + k;
-    return words_ + (place * GridScratch::max_pieces + piece) * num_words;
+    int const row = static_cast<int>(pass_ % 2) * GridScratch::max_sums + k;
+    return words_ + (row * GridScratch::max_pieces + piece) * num_words;
   }
   __device__ Sum& of_block(int k, int piece) const { return sums_[k * pieces_ + piece]; }
 

@@ -61,8 +61,8 @@ inline void require_dense(DenseMatrix const& X, char const* name) {
   if (X.rows == 0 || X.columns == 0) return;
   auto const lines = by_rows ? X.rows : X.columns, length = by_rows ? X.columns : X.rows;
   auto const stride = by_rows ? X.row_stride : X.column_stride;
-  constexpr auto most = std::numeric_limits<std::int64_t>::max();
-  auto const count = lines - 1 <= (most - length) / stride ? (lines - 1) * stride + length : most;
+  constexpr auto max = std::numeric_limits<std::int64_t>::max();
+  auto const count = lines - 1 <= (max - length) / stride ? (lines - 1) * stride + length : max;
   require_length(X.data, count, static_cast<std::size_t>(std::max<std::int64_t>(value_bytes(X.type), 1)), name);
 }
 

@@ -124,7 +124,8 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
   analysis.method = choose<Exec>(requested, shape);
-  bool const is_ordered = analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns;
+  bool const is_ordered =
+      analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns;
   if (analysis.method == TriangularMethod::levels || is_ordered) sort_by_level(exec, levels, analysis, workspace);
 }
 

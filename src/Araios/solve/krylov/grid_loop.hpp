@@ -114,7 +114,8 @@ struct GridProblem {
     auto const piece = [](std::int64_t count, std::size_t size) {
       return shared_piece(count * static_cast<std::int64_t>(size));
     };
-    return piece(entries_of_rows, sizeof(T)) + piece(entries_of_rows, sizeof(Ordinal)) + piece(rows + 1, sizeof(Offset));
+    return piece(entries_of_rows, sizeof(T)) + piece(entries_of_rows, sizeof(Ordinal)) +
+           piece(rows + 1, sizeof(Offset));
   }
   /// The copy of `count` elements that all threads of the block make.
   template <class Element>
@@ -181,7 +182,7 @@ struct GridLoop {
     grid.close();
   }
 
-  /// Those of the method, x and r.
+  /// Vector k: the vectors of the method, then x and r.
   __device__ typename Problem::T* vector(int k) const {
     if (k < Method::num_vectors) return vectors[k];
     return k == Method::num_vectors ? problem.x.data() : problem.r.data();
@@ -214,12 +215,13 @@ void run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& probl
   std::int64_t const of_matrix = OnGrid::bytes_of_rows(n, entries);
   std::int64_t const of_vectors = num_kept * shared_piece(n * static_cast<std::int64_t>(sizeof(T)));
   bool const one_block = entries + n <= GridLoopTuning::one_block && of_sums + of_matrix + of_vectors <= room;
-  // Twice what a block needs on average; a block that needs more reads A from the cache. The rest is for the L1 cache.
+  // Twice what a block needs on average; a block that needs more reads A from the cache. The L1 cache
+  // has what is left.
   std::int64_t blocks = 1, shared = of_sums + of_matrix + of_vectors;
   if (!one_block) {
     std::int64_t const resident = cuda_resident_blocks<Loop>(exec, label, static_cast<int>(room));
-    blocks = ChunkGrid<S>::even_blocks(
-        n, length, std::min(resident, tiles_for(entries + n, GridLoopTuning::entries_a_block)));
+    blocks = ChunkGrid<S>::even_blocks(n, length,
+                                       std::min(resident, tiles_for(entries + n, GridLoopTuning::entries_a_block)));
     shared = std::min(room, of_sums + 2 * of_matrix / blocks + 1024);
   }
   // Lanes for a row, as many as the block has, and so many that each has at most four products of a row of mean length.

@@ -121,8 +121,7 @@ class Solver {
     std::int64_t const numbers = has_basis ? Hessenberg<S>::size(options_.restart) : 0;
     bool const has_grid = HasCsrMatrix<Operator, T> && is_cuda_v<Exec> && !has_basis;
     std::int64_t const head = rounded(sizeof(State<S>)) + rounded(ChunkScratch<Space>::bytes) +
-                              (has_grid ? rounded(GridScratch::bytes) : 0) +
-                              rounded(numbers * std::int64_t(sizeof(S)));
+                              (has_grid ? rounded(GridScratch::bytes) : 0) + rounded(numbers * std::int64_t(sizeof(S)));
     std::int64_t const of_vectors = checked_multiply(vectors, stride_ * std::int64_t(sizeof(T)), what);
     memory_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::solve::vectors", head + of_vectors);
     char* at = memory_.data();
