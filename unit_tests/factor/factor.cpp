@@ -810,6 +810,7 @@ contract::Operations const operations{
         [](contract::Data& d) {
           IncompleteFactor M(d.exec, d.structured, {.order = FactorOrder::by_color});
           M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace);  // which plans
+          Kokkos::deep_copy(d.exec, d.square_x, d.square_y);  // so that the next solve changes it
           return M;
         },
         [](contract::Data& d, auto& M) { M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace); },

@@ -173,7 +173,7 @@ struct Problem {
   Vector b, x, r;
   State<S>* state;
   ChunkScratch<Space> scratch;
-  GridScratch grid_scratch;
+  GridScratch grid_scratch{};
 
   static constexpr bool has_apply = !requires(Preconditioner const& m) { m.diagonal(); };
   auto diagonal() const {
