@@ -799,7 +799,7 @@ contract::Operations const operations{
                       [](contract::Data& d) {
                         return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
                       },
-                      {.fences = 4}),
+                      {.fences = 6}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
@@ -810,7 +810,7 @@ contract::Operations const operations{
         [](contract::Data& d) {
           IncompleteFactor M(d.exec, d.structured, {.order = FactorOrder::by_color});
           M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace);  // which plans
-          Kokkos::deep_copy(d.exec, d.square_x, d.square_y);  // so that the next solve changes it
+          Kokkos::deep_copy(d.exec, d.square_x, d.square_y);                    // so that the next solve changes it
           return M;
         },
         [](contract::Data& d, auto& M) { M.solve(d.exec, Op::transpose, d.square_y, d.square_x, d.workspace); },

@@ -74,18 +74,23 @@ void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_un
   Kokkos::parallel_for("Araios::triangular::levels", range(exec, 1), LevelsInOrder<Ordinal, Offset>{rows, levels});
 }
 
-/// The rows level by level; waits for the offsets of the levels.
+/// The rows level by level.
 template <class Exec, class Ordinal, class Offset, class Space, class Levels>
 void sort_by_level(Exec const& exec, Levels const& levels, Analysis<Ordinal, Offset, Space>& analysis,
                    Workspace<Space>& workspace) {
-  using Ordinals = Kokkos::View<Ordinal*, Space>;
+  analysis.list = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::list", analysis.shape.rows);
+  radix_sort(exec, levels, Identity(), NoValues(), NoValues(), analysis.list, NoValues(),
+             {.key_bits = bits_for(analysis.shape.levels)}, workspace);
+}
+
+/// Where the levels begin in that list. Waits.
+template <class Exec, class Ordinal, class Offset, class Space, class Levels>
+void read_offsets(Exec const& exec, Levels const& levels, Analysis<Ordinal, Offset, Space>& analysis,
+                  Workspace<Space>& workspace) {
   std::int64_t const count = analysis.shape.levels;
-  analysis.list = allocate<Ordinals>(exec, "Araios::TriangularPlan::list", analysis.shape.rows);
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const offsets = workspace.template take<Ordinals>(exec, count + 1);
+  auto const offsets = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, count + 1);
   index_to_pointers(exec, levels, offsets, {}, workspace);
-  radix_sort(exec, levels, Identity(), NoValues(), NoValues(), analysis.list, NoValues(), {.key_bits = bits_for(count)},
-             workspace);
   std::vector<Ordinal> on_host(static_cast<std::size_t>(count) + 1);
   Kokkos::deep_copy(exec,
                     Kokkos::View<Ordinal*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(on_host.data(), on_host.size()),
@@ -124,9 +129,11 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
   analysis.method = choose<Exec>(requested, shape);
-  bool const is_ordered =
-      analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns;
-  if (analysis.method == TriangularMethod::levels || is_ordered) sort_by_level(exec, levels, analysis, workspace);
+  bool const has_levels = analysis.method == TriangularMethod::levels;
+  if (has_levels ||
+      (analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns))
+    sort_by_level(exec, levels, analysis, workspace);
+  if (has_levels) read_offsets(exec, levels, analysis, workspace);
 }
 
 /// X := op(T)^-1 B by the method of the analysis. other: n elements for sweeps.
