@@ -33,7 +33,7 @@ def is_sparse(x):
 
 def array_of_like(x):
     """The array of a list, a range, a buffer, or an object with ``__array__`` that is dense; else x."""
-    if isinstance(x, (np.ndarray, np.generic)) or is_sparse(x):
+    if isinstance(x, (np.ndarray, np.generic)) or is_sparse(x) or hasattr(x, "_h"):  # _h: of a Matrix or a Vector
         return x
     is_like = isinstance(x, (list, tuple, range, memoryview, array.array)) or hasattr(x, "__array__")
     return np.asarray(x) if is_like else x
