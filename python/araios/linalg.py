@@ -238,6 +238,7 @@ class Solver:
         )
         self._keep = a_keep, m_keep, keep
         self._A_operand, self._M_operand = A, M
+        self._A_handle = getattr(A, "_h", None)
 
     @property
     def nbytes(self) -> int:
@@ -256,7 +257,13 @@ class Solver:
             raise TypeError(f"the solver is in memory of {self.device!r}, A is not; see Matrix.to")
         require_values_of(A.dtype, self.dtype)
         _core.update_map(self._A, handle_of(A, self.dtype))
-        self._A_operand = A
+        self._A_operand, self._A_handle = A, A._h
+
+    def _take_values(self):
+        """Updates where A has other arrays than before, as after ``A *= 2``, or the solver a copy of another type."""
+        A = self._A_operand
+        if isinstance(A, MatrixBase) and (A._h is not self._A_handle or A.dtype != self.dtype):
+            self.update(A)
 
     def __call__(self, b: ArrayLike, x0: ArrayLike | None = None) -> Result:
         """The solution of A x = b for b of shape (n,) or (n, k), from the initial guess x0."""
@@ -276,6 +283,7 @@ class Solver:
         x0 = None if x0 is None else _array(x0, "x0")
         if x0 is not None and tuple(x0.shape) not in (((n,), (n, 1)) if columns == 1 else (shape,)):
             raise ValueError(f"shapes of A {self.shape} and x0 {tuple(x0.shape)} are incompatible")
+        self._take_values()
         x, statuses = (self._on_device if self.device != "cpu" else self._on_host)(b, x0, shape, columns)
         statuses = tuple(Status(*fields) for fields in statuses)
         return Result(x, next((i for i in map(self._info, statuses) if i != 0), 0), statuses)

@@ -159,6 +159,25 @@ def test_columns_and_guesses():
     np.testing.assert_allclose(solver(b).x, x / 2, atol=1e-8)
 
 
+@pytest.mark.parametrize("determinism", ["run_to_run", "space_to_space"])
+@pytest.mark.parametrize("dtype", [None, np.complex128])
+def test_solvers_use_the_values_of_now(dtype, determinism):
+    S, b = poisson()
+    A = araios.Matrix(S)
+    try:
+        solver = linalg.Solver(A, dtype=dtype, determinism=determinism, rtol=1e-10)
+    except NotImplementedError:
+        pytest.skip("the library was built without this type")
+    x = solver(b).x
+    A *= 2  # new arrays
+    np.testing.assert_allclose(solver(b).x, x / 2, atol=1e-8)
+    A.data[:] *= 2.0  # of dtype complex128 the solver has a copy
+    np.testing.assert_allclose(solver(b).x, x / 4, atol=1e-8)
+    A[0, 5] = 1.0
+    with pytest.raises(ValueError, match="entr"):
+        solver(b)
+
+
 @pytest.mark.parametrize("name", PRECONDITIONERS)
 def test_preconditioners(name):
     S, b = poisson(30)
