@@ -73,7 +73,8 @@ struct GridProblem {
   __device__ void pass(Grid const& grid, char const*, Body const& body) const {
     grid.pass(body);
   }
-  /// y := A x, the rows of this block.
+  /// y := A x, the rows of this block. A pass with sums has to follow before x is written again: it ends when all blocks
+  /// have read x.
   template <class Grid>
   __device__ void multiply(Grid const& grid, Vector const& from, Vector const& to) const {
     T const* const x_of = from.data();
