@@ -35,6 +35,7 @@ struct CostModel {
   // Measured: a launch and a kernel that depends on the one before it (H100); a level of a kernel whose rows wait in the
   // memory of the device (0.6 to 1.0 us on 13 matrices, H200), and what each row of it adds.
   static constexpr double launch = 2.9, dependent_kernel = 3.7, waiting_level = 0.8, waiting_row = 1.5e-4;
+  static constexpr double level_kernel = 6;  // of `levels`: 4.4 to 7 us where rows are short (H200)
   /// Rows from which sync_free takes them level by level, for one right-hand side and for several, of which a warp has one
   /// row: in the order of the matrix, the warps that run would not reach other rows of the same level. A 7-point grid of
   /// 160^3 took 10.7 ms so, and 1.1 ms level by level (H200).
@@ -70,7 +71,7 @@ inline double expected_us(TriangularMethod method, Shape const& shape, bool is_g
   case TriangularMethod::sync_free:
     return 2 * C::launch + levels * C::waiting_level + rows * C::waiting_row + shape.bytes() * C::byte;
   case TriangularMethod::levels:
-    return is_gpu ? levels * C::dependent_kernel + shape.bytes() * C::byte
+    return is_gpu ? levels * C::level_kernel + shape.bytes() * C::byte
                   : levels * C::host_launch + serial / shape.threads;
   case TriangularMethod::sweeps:
     return is_gpu ? (sweeps + 1) * (C::dependent_kernel + shape.bytes() * C::byte)
