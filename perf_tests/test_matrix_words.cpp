@@ -101,8 +101,9 @@ void test_values() {
   expect(value_at(stencil.A, 0, 0) == 4 && value_at(stencil.A, 4, 1) == -1, "stencil5:3 has other values");
 
   MatrixSource const graph{"citations:50:200", ""};
-  auto const [L, is_laplacian, is_negated] = load_weighted(graph, load_structure(graph), 0.5);
-  expect(is_laplacian && !is_negated, "citations are no Laplacian");
+  auto const weighted = load_weighted(graph, load_structure(graph), 0.5);
+  auto const& L = weighted.A;
+  expect(weighted.is_laplacian && !weighted.is_negated, "citations are no Laplacian");
   DoubleVector const ones("ones", 50), half("half", 50);
   Kokkos::deep_copy(ones, 1);
   Kokkos::deep_copy(half, 0.5);
