@@ -799,7 +799,8 @@ contract::Operations const operations{
                       [](contract::Data& d) {
                         return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
                       },
-                      {.fences = 6}),
+                      // On CUDA each of the two solves also asks whether it has many levels.
+                      {.fences = Impl::is_cuda_v<Exec> ? 6 : 4}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
