@@ -308,10 +308,10 @@ class IncompleteFactor {
     solve_type const& other = is_transposed ? transposed_->second : upper_;
     // L L^H is its conjugate transpose. A transpose is the conjugate of one that is applied to the conjugate of r.
     if (op != Op::transpose || std::is_same_v<Scalar, Impl::RealPartOf<Scalar>>) return run(exec, one, other, r, z);
-    using Conjugate = Impl::factor::ConjugateElements<Scalar>;
-    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Conjugate{r.data(), z.data()});
+    using Elements = Impl::factor::ConjugateElements<Scalar>;
+    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Elements{r.data(), z.data()});
     run(exec, one, other, z, z);
-    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Conjugate{z.data(), z.data()});
+    Kokkos::parallel_for("Araios::factor::conjugate", range(exec, num_rows_), Elements{z.data(), z.data()});
   }
   void refuse(char const* function) const {
     Impl::check(status_->is_usable() || options_.bad_pivot == BadPivot::report, function, ": ", status_->sentence);

@@ -35,6 +35,26 @@
 
 namespace Araios {
 
+namespace Impl::triangular {
+/// What rooms over this one do to a TriangularPlan of a matrix whose values they have changed: takes them as `update`,
+/// but without a check of the diagonal, and without waiting. Rows are sorted, without duplicates, and have an entry on
+/// the diagonal at `positions`. A diagonal number of 0 makes the plan unusable, which the caller has to know.
+struct UncheckedUpdate {
+  template <class Exec, class Plan, class Offset>
+  static void run(Exec const& exec, Plan& plan, Offset const* positions) {
+    using T = typename Plan::Scalar;
+    bool const conjugates = plan.options_.op == Op::conjugate_transpose;
+    if (plan.is_transposed())
+      plan.transposition_.transpose_values(exec, plan.matrix_.values, plan.transposed_,
+                                           {.conjugate = conjugates ? Conjugate::yes : Conjugate::no});
+    if (plan.options_.diagonal == Diagonal::unit) return;
+    Kokkos::parallel_for(
+        "Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
+        InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(), conjugates});
+  }
+};
+}  // namespace Impl::triangular
+
 /// A triangle of a matrix, analysed for many solves
 ///
 /// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance

@@ -20,6 +20,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -98,7 +99,7 @@ struct FixedOrderOutput : SpmvOutput<Rounded<Semiring>, Y> {
 /// The sum of term(k) for k = 0 .. terms - 1 in `parts` parts. Sequential.
 template <SemiringType Semiring, int parts, class T, class Term>
 KOKKOS_INLINE_FUNCTION T add_in_parts(std::int64_t terms, Term const& term) {
-  T part[parts];
+  T part[static_cast<std::size_t>(parts)];
   for (int p = 0; p < parts; ++p) part[p] = Semiring::template zero<T>();
   std::int64_t k = 0;
   for (; k + parts <= terms; k += parts)
