@@ -116,10 +116,8 @@ class GaussSeidelPlan {
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan::update";
     auto const& a = Impl::as_matrix(A);
-    Impl::check(a.num_rows() == matrix_.num_rows() && a.num_cols() == matrix_.num_cols() &&
-                    a.row_map.data() == matrix_.row_map.data() && a.entries.data() == matrix_.entries.data() &&
-                    a.entries.extent(0) == matrix_.entries.extent(0),
-                function, ": row_map and entries of A are not the arrays that the plan was made of");
+    Impl::check(Impl::have_same_pattern_arrays(a, matrix_), function,
+                ": row_map and entries of A are not the arrays that the plan was made of");
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);
     Impl::ScopedRegion const region(function);

@@ -156,9 +156,8 @@ class MultiplyPlan {
                 given.num_rows(), " x ", given.num_cols());
     Impl::check(planned.nnz() == given.nnz(), function, ": the plan is of ", planned.nnz(), " entries of ", name,
                 ", not of ", given.nnz());
-    Impl::check(planned.row_map.data() == given.row_map.data() && planned.entries.data() == given.entries.data() &&
-                    planned.entries.extent(0) == given.entries.extent(0),
-                function, ": row_map and entries of ", name, " are not the arrays that the plan was made of");
+    Impl::check(Impl::have_same_pattern_arrays(planned, given), function, ": row_map and entries of ", name,
+                " are not the arrays that the plan was made of");
   }
 
   CsrMatrix<Pattern, Ordinal, OffsetA, memory_space> a_;

@@ -25,7 +25,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -219,8 +218,8 @@ class ChebyshevPreconditioner {
   ChebyshevPreconditioner(Exec const& exec, Matrix const& A, ChebyshevOptions const& options = {})
       : matrix_(A), plan_(exec, A), jacobi_(exec, A), options_(options) {
     Impl::check_option("Araios::ChebyshevPreconditioner", Impl::option::degree, options.degree);
-    Impl::check(options.largest >= 0 && std::isfinite(options.largest), "Araios::ChebyshevPreconditioner: largest is ",
-                options.largest, "; it must be at least 0, and finite");
+    Impl::check(options.largest >= 0 && Impl::krylov::is_finite(options.largest),
+                "Araios::ChebyshevPreconditioner: largest is ", options.largest, "; it must be at least 0, and finite");
     Impl::check(options.ratio > 1, "Araios::ChebyshevPreconditioner: ratio is ", options.ratio, "; it must be above 1");
     Impl::ScopedRegion const region("Araios::ChebyshevPreconditioner");
     auto const n = static_cast<std::int64_t>(A.num_rows());

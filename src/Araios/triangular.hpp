@@ -43,14 +43,11 @@ struct UncheckedUpdate {
   template <class Exec, class Plan, class Offset>
   static void run(Exec const& exec, Plan& plan, Offset const* positions) {
     using T = typename Plan::Scalar;
-    bool const conjugates = plan.options_.op == Op::conjugate_transpose;
-    if (plan.is_transposed())
-      plan.transposition_.transpose_values(exec, plan.matrix_.values, plan.transposed_,
-                                           {.conjugate = conjugates ? Conjugate::yes : Conjugate::no});
+    plan.take_transposed_values(exec);
     if (plan.options_.diagonal == Diagonal::unit) return;
-    Kokkos::parallel_for(
-        "Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
-        InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(), conjugates});
+    Kokkos::parallel_for("Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
+                         InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(),
+                                                        plan.options_.op == Op::conjugate_transpose});
   }
 };
 }  // namespace Impl::triangular
@@ -148,10 +145,8 @@ class TriangularPlan {
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::TriangularPlan::update";
     auto const& a = Impl::as_matrix(A);
-    Impl::check(a.num_rows() == matrix_.num_rows() && a.num_cols() == matrix_.num_cols() &&
-                    a.row_map.data() == matrix_.row_map.data() && a.entries.data() == matrix_.entries.data() &&
-                    a.entries.extent(0) == matrix_.entries.extent(0),
-                function, ": row_map and entries of A are not the arrays that the plan was made of");
+    Impl::check(Impl::have_same_pattern_arrays(a, matrix_), function,
+                ": row_map and entries of A are not the arrays that the plan was made of");
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);
     Impl::ScopedRegion const region(function);
@@ -219,9 +214,12 @@ class TriangularPlan {
                                     workspace);
   }
 
-  void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
+  void take_transposed_values(Exec const& exec) const {
     auto const conjugate = options_.op == Op::conjugate_transpose ? Conjugate::yes : Conjugate::no;
     if (is_transposed()) transposition_.transpose_values(exec, matrix_.values, transposed_, {.conjugate = conjugate});
+  }
+  void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
+    take_transposed_values(exec);
     if (options_.diagonal == Diagonal::unit) return;
     Impl::triangular::invert_diagonal(exec, function, system(), inverses_.data(), analysis_.is_sorted, workspace);
   }

@@ -34,6 +34,13 @@ ARAIOS_NOT_INLINED std::uint64_t mix_elements(Exec const& exec, Array const& arr
   return sum;
 }
 
+/// Whether two CSR matrices have the same sizes, and share row_map and entries: a plan of one takes the values of the other.
+template <class A, class B>
+bool have_same_pattern_arrays(A const& a, B const& b) {
+  return a.num_rows() == b.num_rows() && a.num_cols() == b.num_cols() && a.row_map.data() == b.row_map.data() &&
+         a.entries.data() == b.entries.data() && a.entries.extent(0) == b.entries.extent(0);
+}
+
 /// Remembers a pattern in 8 bytes if validation is on, and compares it, if it is on then, too.
 class PatternGuard {
  public:

@@ -230,7 +230,8 @@ void run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& probl
   int lanes = 1;
   while (lanes < 32 && (lanes * 4 * n < entries || (lanes * n < entries && 2 * lanes * rows <= Loop::threads)))
     lanes *= 2;
-  Loop loop{{A.row_map.data(), A.entries.data(), A.values.data(), lanes, problem.diagonal(), n, problem.x, problem.r},
+  Loop loop{{A.row_map.data(), A.entries.data(), A.values.data(), lanes, problem.diagonal(), n, problem.x, problem.r,
+             problem.state},
             {},
             length,
             problem.grid_scratch,
@@ -238,7 +239,6 @@ void run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& probl
             static_cast<int>(shared),
             one_block};
   for (int k = 0; k < OfProblem<Method, OnGrid>::type::num_vectors; ++k) loop.vectors[k] = vectors[k].data();
-  loop.problem.state = problem.state;
   cuda_launch(exec, label, blocks, static_cast<int>(shared), loop);
 }
 #endif

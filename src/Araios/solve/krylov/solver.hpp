@@ -129,8 +129,10 @@ class Solver {
     at += rounded(sizeof(State<S>));
     problem_.scratch.memory = view_within<Kokkos::View<char*, Space>>(memory_, at, ChunkScratch<Space>::bytes);
     at += rounded(ChunkScratch<Space>::bytes);
-    problem_.grid_scratch.words = reinterpret_cast<GridScratch::Word*>(at);
-    if (has_grid) at += rounded(GridScratch::bytes);
+    if (has_grid) {
+      problem_.grid_scratch.words = reinterpret_cast<GridScratch::Word*>(at);
+      at += rounded(GridScratch::bytes);
+    }
     numbers_ = reinterpret_cast<S*>(at);
     at += rounded(numbers * std::int64_t(sizeof(S)));
     // Tickets of passes and the memory of a grid are 0 before the first one; the state is written by every solve.

@@ -7,6 +7,7 @@
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/pattern_guard.hpp>
 #include <Araios/solve/multigrid/coarsest.hpp>
 #include <Araios/solve/multigrid/options.hpp>
 
@@ -58,9 +59,8 @@ template <class Level, class Matrix>
 void check_same_arrays(MultigridHierarchy<Matrix> const& given, std::size_t l, Level const& level, bool is_coarsest) {
   constexpr char const* function = "Araios::MultigridPlan::update";
   auto const check_matrix = [&](char const* name, Matrix const& a, Matrix const& b) {
-    check(a.num_rows() == b.num_rows() && a.num_cols() == b.num_cols() && a.row_map.data() == b.row_map.data() &&
-              a.entries.data() == b.entries.data() && a.entries.extent(0) == b.entries.extent(0),
-          function, ": level ", l, ": row_map and entries of ", name, " are not the arrays that the plan was made of");
+    check(have_same_pattern_arrays(a, b), function, ": level ", l, ": row_map and entries of ", name,
+          " are not the arrays that the plan was made of");
   };
   check_matrix("A", given.A[l], level.A);
   if (is_coarsest) return;
