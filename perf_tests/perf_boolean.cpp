@@ -26,7 +26,7 @@
 namespace Araios::Perf {
 namespace {
 
-/// Of the paper: entries of M^2 and of M + M^2, and the least milliseconds of any library.
+/// Figures of the paper: entries of M^2 and of M + M^2, and the least milliseconds of any library.
 struct Published {
   char const* graph;
   std::int64_t nnz_of_square, nnz_of_sum;

@@ -52,7 +52,7 @@
 namespace Araios::Perf {
 namespace {
 
-/// Of larger graphs, truss numbers and cliques take seconds.
+/// Truss numbers and cliques of larger graphs take seconds.
 constexpr std::int64_t most_candidates_of_trusses = 50'000'000;
 
 struct CountedMethod {

@@ -392,7 +392,7 @@ def conversion_means(machine, value_type, methods, theirs):
         pairs = beside(theirs, method, methods)
         if pairs:
             operation = " to ".join(word.upper() for word in method.split(" to "))
-            # Of entries in any order ours sorts; cuSPARSE counts and does not.
+            # Ours sorts entries in any order; cuSPARSE counts and does not.
             baseline = "cuSPARSE, sorted input only" if method == "coo to csr" else "cuSPARSE"
             means.append(Mean(machine, operation, value_type, baseline, over_ours(pairs)))
     return means
@@ -511,7 +511,7 @@ def primitives(lines):
     return text, means
 
 
-# Of the tables of calls: title, name in the README, heading and method of ours, and cuSPARSE's methods of which the fastest is compared with it.
+# The tables of calls: title, name in the README, heading and method of ours, and cuSPARSE's methods of which the fastest is compared with it.
 CALLS = (
     ("SpMV", "SpMV, shortest call", "`spmv`", "spmv", CUSPARSE_PRODUCTS, "cuSPARSE, best of three",
      (("with a workspace", "spmv, own workspace"), ("with a plan", "spmv, plan"))),

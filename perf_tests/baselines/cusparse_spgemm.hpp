@@ -111,7 +111,7 @@ inline constexpr cusparseOperation_t no_transpose = CUSPARSE_OPERATION_NON_TRANS
 template <class T>
 class CusparseSpgemm {
  public:
-  /// Of the products, those of one chunk: ALG3 works on one at a time. That of NVIDIA's example.
+  /// The part of the products in a chunk, as in NVIDIA's example: ALG3 works on one chunk at a time.
   static constexpr float chunk_fraction = 0.2f;
 
   /// A and B are m-by-k and k-by-n.

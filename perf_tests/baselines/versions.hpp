@@ -16,7 +16,7 @@
 
 namespace Araios::Perf {
 
-/// Those of the libraries that were built.
+/// The versions of the libraries that were built.
 inline std::map<std::string, std::string> baseline_versions() {
   std::map<std::string, std::string> versions;
 #ifdef ARAIOS_HAVE_CUSPARSE

@@ -29,7 +29,7 @@ struct BinaryOn {
   using Space = typename Exec::memory_space;
   using Scalar = typename Type::Scalar;
   using Matrix = CsrMatrix<Scalar, int, int, Space>;
-  /// Of libraries without Boolean operations.
+  /// The values that libraries without Boolean operations are given.
   using Value = std::conditional_t<is_pattern_v<Scalar>, float, Scalar>;
   using MatrixOfValues = CsrMatrix<Value, int, int, Space>;
 
@@ -40,7 +40,7 @@ struct BinaryOn {
   Matrix A, B;  // of a product the same arrays
   /// The result by definition; of a product that of Araios, after its first run was right.
   std::optional<Matrix> C;
-  /// Of a product: what C is compared with.
+  /// What C is compared with, if it is a product.
   std::optional<MultiplyReference<Space>> reference;
   bool only_reference = false;  // the candidate makes C, and is not timed
 

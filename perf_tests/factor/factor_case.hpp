@@ -70,7 +70,7 @@ void time_factors(On& on, Result& result, std::vector<int> const& order, bool ch
   time_or_note(on.bench, on.all, result, 2 * on.A.bytes(), run, check, reset);
 }
 
-/// Of exact factors.
+/// The error that exact factors may have.
 template <class T>
 inline constexpr double most_error = 1000 * static_cast<double>(std::numeric_limits<T>::epsilon());
 

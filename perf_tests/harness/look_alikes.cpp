@@ -119,7 +119,7 @@ Structure pages_structure(std::int64_t n, std::int64_t nnz, std::int64_t most, s
   for (std::int64_t i = 0; i < n; ++i) {
     auto& row = rows[static_cast<std::size_t>(i)];
     std::int64_t const wanted = i == n / 2 ? most : length(i, high);
-    // Of ten links nine lead to pages near by, which have links in common.
+    // Nine of ten links lead to pages near by, which have links in common.
     std::int64_t const near = std::min(n, std::max(host / 2, wanted + wanted / 4 + 2));
     std::int64_t const first = std::min(std::max(i - near / 2, std::int64_t(0)), n - near);
     while (static_cast<std::int64_t>(row.size()) < wanted) {

@@ -28,7 +28,7 @@ class OfType {
  public:
   OfType(std::string const& type, Function* function) { all()[type] = function; }
 
-  /// Those that were built.
+  /// The types that were built.
   static std::map<std::string, Function*>& all() {
     static std::map<std::string, Function*> functions;
     return functions;

@@ -23,7 +23,7 @@ struct Line {
 /// One of the sizes of its case; -1 where it has none of that name.
 std::int64_t size_of(Line const& line, std::string const& name);
 
-/// That of a library's method, if it was measured; nullptr otherwise.
+/// The result of a library's method, if it was measured; nullptr otherwise.
 Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
                    bool on_device);
 

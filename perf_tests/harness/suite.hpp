@@ -31,7 +31,7 @@ std::vector<MatrixSource> spbla_suite(std::string const& data, bool smoke);
 /// on. How well it chooses is judged by these.
 bool held_out(std::string const& name, bool smoke);
 
-/// Those whose files are there. Figures of a part of the list must not pass for those of the whole.
+/// The sources whose files are there. Figures of a part of the list must not pass for those of the whole.
 ///
 /// Throws        std::runtime_error naming what is missing, unless allow_missing: then that is written to stderr.
 std::vector<MatrixSource> present(std::vector<MatrixSource> const& all, bool data_given, bool allow_missing);

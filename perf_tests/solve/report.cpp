@@ -54,7 +54,7 @@ void print_headline_of_system(std::ostream& out, Line const& line) {
   }
 }
 
-/// Of runs whose bits were compared; other bits are a wrong result.
+/// Prints how many runs were compared bit by bit; other bits are a wrong result.
 void print_bits(std::ostream& out, std::vector<Line> const& lines) {
   int methods = 0;
   double runs = 0;

@@ -82,7 +82,7 @@ Residual checked_residual(On& on, Result const& result, Solved const& solved, ch
   return real;
 }
 
-/// Of one iteration: that of a solve of a fixed number of them, start and end of it included.
+/// Times one iteration: a solve of a fixed number of them, its start and end included, by that number.
 template <class On, class Make>
 void time_iterations(On& on, Result& result, Make const& make) {
   std::int64_t const most = on.program.iterations;

@@ -14,7 +14,7 @@ struct SpmvProgram : MatrixProgram {
   std::string spy_folder;  // empty: no pictures
   std::vector<std::string> ops{"none", "transpose"};
 
-  /// Of the transposed products of formats only those that need no atomics: others are never the best.
+  /// Whether transposed products of formats are left out where they need atomics: these are never the best.
   bool only_best_transposed() const { return suite && methods.empty(); }
   bool transposed() const { return contains(ops, "transpose"); }
   bool not_transposed() const { return contains(ops, "none"); }

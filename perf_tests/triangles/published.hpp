@@ -15,7 +15,7 @@ struct PublishedTime {
   bool of_other_graph;  // of the same kind and size
 };
 
-/// Those of a graph of the list.
+/// The published times of a graph of the list.
 std::vector<PublishedTime> published_times(std::string const& graph);
 
 }  // namespace Araios::Perf

@@ -316,7 +316,7 @@ def test_accumulate(a, b):
     x, y = dense(X, a), dense(Y, b)
     A, C = araios.Matrix(x), araios.Matrix(y)
     product = expected_of("@", x, x, DTYPES[a])
-    # Of complex numbers NumPy rounds products differently on processors that multiply and add in one step.
+    # NumPy rounds products of complex numbers differently on processors that multiply and add in one step.
     computed = DTYPES[a] if DTYPES[a].kind == "c" else dtype
     check(araios.spgemm(A, A, accumulate=C), expected_of("+", product, y, dtype), dtype, computed)
     for mask in (araios.Matrix(X != 0), araios.Matrix(X.astype(float))):

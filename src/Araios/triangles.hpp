@@ -32,7 +32,7 @@ namespace Araios {
 
 /// The edges of a graph, from vertices of lower degree to those of higher: a plan for all functions below
 ///
-/// Of equal degrees, the vertex of the lower number comes first.
+/// Vertices of equal degree are ordered by their numbers.
 ///
 /// Shapes        A is n-by-n.
 /// Requires      nothing of A: `simple_graph` is called, unless options.is_simple says that A is simple (simple_graph.hpp),

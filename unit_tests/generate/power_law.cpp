@@ -69,7 +69,7 @@ TEST(PowerLaw, has_the_mean_that_is_requested) {
 TEST(PowerLaw, of_extreme_arguments) {
   EXPECT_EQ(samples(PowerLaw(2, one, 1), 10), std::vector<std::int64_t>(10, 0));
   EXPECT_EQ(samples(PowerLaw::with_mean(2, 0, 1), 10), std::vector<std::int64_t>(10, 0));
-  // Of a unit above the count all numbers are equally likely.
+  // All numbers are equally likely where the unit is above the count.
   EXPECT_DOUBLE_EQ(PowerLaw(2, 4 * 100 * one, 100).mean(), 49.5);
   std::int64_t const most = std::int64_t(1) << 44;
   for (PowerLaw const& law : {PowerLaw(1, 1, most), PowerLaw(0, 1, most), PowerLaw(1, (most << 18), most)})

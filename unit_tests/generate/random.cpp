@@ -77,7 +77,7 @@ TEST(RandomMatrix, seeds_differ_and_values_belong_to_their_places) {
   auto const a = to_host(random_matrix(Exec(), {.num_rows = 100, .num_cols = 100, .nnz = 5000, .seed = 1}));
   auto const b = to_host(random_matrix(Exec(), {.num_rows = 100, .num_cols = 100, .nnz = 5000, .seed = 2}));
   EXPECT_NE(a.entries, b.entries);
-  // Of the same seed, with other places: a cell that is in both has the same value.
+  // c has the same seed and other places: a cell that is in both has the same value.
   auto const c = to_host(random_matrix(Exec(), {.num_rows = 100, .num_cols = 100, .nnz = 6000, .seed = 1}));
   EXPECT_NE(a.entries, c.entries);
   std::map<std::pair<int, int>, double> values;

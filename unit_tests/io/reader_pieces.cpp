@@ -424,7 +424,7 @@ TEST(ReaderPieces, DamagedFilesAreNamed) {
 
 // ------------------------------------------------------------------------------------------------ memory
 
-// Of gzip data, no more than a piece of the text is held beside the matrix.
+// No more than a piece of the text of gzip data is held beside the matrix.
 TEST(ReaderPieces, MemoryOfPackedFiles) {
   Int64 const lines = scaled(10'000'000, 100'000);
   std::string const count = std::to_string(lines);

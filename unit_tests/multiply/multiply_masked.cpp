@@ -132,7 +132,7 @@ TYPED_TEST(MultiplyMasked, adds_to_rows_of_all_lengths) {
 }
 
 TEST(MultiplyMaskedCounts, triangles) {
-  // Of the complete graph of n vertices, below the diagonal: the entries of L L under L sum to n (n - 1) (n - 2) / 6.
+  // L has the complete graph of n vertices below the diagonal: the entries of L L under L sum to n (n - 1) (n - 2) / 6.
   Exec const exec;
   std::int64_t const n = 40;
   std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(n));

@@ -2,7 +2,7 @@
 #
 # cmake -DREPOSITORY= [-DWRITE=ON] -P test_readme.cmake
 #
-# Of all *.md files of the repository:
+# What holds of all *.md files of the repository:
 # - The code is that of the examples, which are compiled and run: between the lines
 #     <!-- snippet:FILE -->   and   <!-- snippet end -->
 #   stand the lines of FILE between "// [snippet begin]" and "// [snippet end]", or all but the first line, the licence, where

@@ -180,7 +180,7 @@ TEST(Chebyshev, bounds_and_values) {
   auto const A = stencil_matrix(exec, {.nx = 20, .ny = 20});
   ChebyshevPreconditioner const M(exec, A);
   EXPECT_EQ(M.largest(), 2);  // 4 on the diagonal, four neighbours of -1
-  // Of degree 1 on [2 / 30, 2]: q(t) = (4 theta - 2 t) / (2 theta^2 - delta^2); here on the vector of a point.
+  // Degree 1 on [2 / 30, 2]: q(t) = (4 theta - 2 t) / (2 theta^2 - delta^2); here on the vector of a point.
   ChebyshevPreconditioner const first(exec, A, {.degree = 1});
   std::vector<double> r(400);
   r[210] = 1;

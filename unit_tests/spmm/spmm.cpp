@@ -142,7 +142,7 @@ void check_spmm_in(HostCsr<Scalar, Ordinal, Offset> const& host, Matrix const& A
     }
 }
 
-/// Of the large matrices it takes few: what cuts, carries and passes can do wrong the others show.
+/// It takes few of the large matrices: what cuts, carries and passes can do wrong the others show.
 template <class Scalar, class Ordinal, class Offset, class Check>
 void for_each_matrix(Check const& check) {
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>())

@@ -27,7 +27,7 @@ std::uint64_t fingerprint(std::vector<T> const& array, std::uint64_t hash = 0xcb
   return hash;
 }
 
-/// That of the places of the entries; values left out.
+/// The fingerprint of the places of the entries, without the values.
 template <class Scalar, class Ordinal, class Offset>
 std::uint64_t fingerprint_of_structure(HostCsr<Scalar, Ordinal, Offset> const& A) {
   return fingerprint(A.entries, fingerprint(A.row_map));

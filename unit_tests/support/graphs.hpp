@@ -18,7 +18,7 @@ namespace Araios::test {
 /// The neighbours of each vertex.
 using Adjacency = std::vector<std::set<std::int64_t>>;
 
-/// Of any square matrix.
+/// The simple graph of any square matrix.
 template <class Host>
 Adjacency simple_adjacency(Host const& A) {
   Adjacency graph(static_cast<std::size_t>(A.num_rows));

@@ -30,7 +30,7 @@ struct HostGraph {
   std::map<std::string, Relation> edges{};
 
   void add(std::int64_t tail, std::int64_t head, std::string const& label) { edges[label].emplace(tail, head); }
-  /// Those of a label, or, for a label a_r without edges, those of a backward.
+  /// The edges of a label, or, for a label a_r without edges, those of a backward.
   Relation of(std::string const& label) const {
     if (auto const found = edges.find(label); found != edges.end()) return found->second;
     Relation backward;

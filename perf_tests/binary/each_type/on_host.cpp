@@ -58,7 +58,7 @@ Candidate<OnHostSpace> const cxsparse_product("multiply", "CXSparse", BinaryMeth
 #endif
 
 #ifdef ARAIOS_HAVE_GRAPHBLAS
-/// Of patterns; compute(A, B) returns C.
+/// Times an operation on patterns; compute(A, B) returns C.
 template <class On, class Compute>
 void time_graphblas([[maybe_unused]] On& on, [[maybe_unused]] Result& result, [[maybe_unused]] Compute const& compute) {
   if constexpr (is_pattern_v<typename On::Scalar>) {

@@ -42,7 +42,7 @@ TEST(ValidateDia, tells_what_is_wrong_with_diagonals) {
 }
 
 TEST(ValidateDia, tells_what_is_wrong_with_bits) {
-  // Of 4 x 5: diagonal -3 has row 3, diagonal 0 rows 0 to 3, diagonal 4 row 0.
+  // The matrix is 4 x 5: diagonal -3 has row 3, diagonal 0 rows 0 to 3, diagonal 4 row 0.
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {8, 15, 1})), "no fault");
   EXPECT_EQ(sentence(dia(4, 5, 5, {-3, 0, 4}, {8, 15, 1})), "present has 6 bits set, not the number of entries, 5");
   EXPECT_EQ(sentence(dia(4, 5, 6, {-3, 0, 4}, {12, 15, 1})),
