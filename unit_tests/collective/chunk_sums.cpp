@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/collective/chunk_block.hpp>
 #include <Araios/collective/chunk_grid.hpp>
 #include <Araios/collective/chunk_sums.hpp>
 #include <Araios/core/memory.hpp>
@@ -97,6 +98,44 @@ std::vector<T> dots_on_grid(int blocks, std::vector<T> const& x, std::vector<T> 
   EXPECT_EQ(to_vector(calls), std::vector<int>(static_cast<std::size_t>(blocks), 6));
   return to_vector(results);
 }
+/// The same passes by one block, each thread of which finishes.
+template <class T>
+struct DotsInBlock {
+  static constexpr int threads = Impl::ChunkBlock<T>::threads;
+  static constexpr int blocks_per_multiprocessor = 1;
+  Dots<T> body;
+  int n;
+  __device__ void operator()(char* shared) const {
+    Impl::ChunkBlock<T> const block(n, shared);
+    T of_thread[3];
+    int calls = 0;
+    Dots<T> mine = body;
+    mine.results = of_thread;
+    mine.calls = &calls;
+    block.wait_for_all();
+    for (int k = 0; k < 3; ++k) block.pass(mine);
+    for (int k = 0; k < 3; ++k) body.results[3 * threadIdx.x + k] = of_thread[k];
+    body.calls[threadIdx.x] = calls;
+  }
+};
+/// The sums of each thread.
+template <class T>
+std::vector<T> dots_in_block(std::vector<T> const& x, std::vector<T> const& y) {
+  using Space = Kokkos::CudaSpace;
+  Kokkos::Cuda const exec;
+  constexpr int threads = Impl::ChunkBlock<T>::threads;
+  auto const a = to_view<Space>(x), b = to_view<Space>(y);
+  auto const running = to_view<Space>(std::vector<int>{1});
+  Kokkos::View<int*, Space> const calls("calls", threads);
+  Kokkos::View<T*, Space> const results("results", 3 * threads);
+  auto const n = static_cast<std::int64_t>(x.size());
+  Impl::cuda_launch(
+      exec, "Araios::test::dots", 1, static_cast<int>(Impl::ChunkBlock<T>::shared_bytes(n)),
+      DotsInBlock<T>{{a.data(), b.data(), results.data(), running.data(), calls.data()}, static_cast<int>(n)});
+  exec.fence();
+  EXPECT_EQ(to_vector(calls), std::vector<int>(threads, 3));
+  return to_vector(results);
+}
 #endif
 
 /// The order of additions that the head of the header gives, written again.
@@ -139,7 +178,7 @@ template <class T>
 void check_bits() {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  for (std::int64_t const n : {0, 1, 31, 256, 1000, 1024, 1025, 5000, 20000, 262144, 1048577, 3000001}) {
+  for (std::int64_t const n : {0, 1, 31, 256, 1000, 1024, 1025, 5000, 9000, 16384, 20000, 262144, 1048577, 3000001}) {
     std::vector<T> x(static_cast<std::size_t>(n)), y(x), products(x);
     for (std::size_t i = 0; i < x.size(); ++i) {
       x[i] = static_cast<T>(uniform(random) * std::pow(10.0, static_cast<double>(random() % 9)));
@@ -155,6 +194,12 @@ void check_bits() {
       std::vector<T> of_blocks;
       for (int k = 0; k < blocks; ++k) of_blocks.insert(of_blocks.end(), expected.begin(), expected.end());
       EXPECT_EQ(dots_on_grid(blocks, x, y), of_blocks) << n << " elements, a kernel of " << blocks << " blocks";
+    }
+    if (n <= Impl::ChunkBlock<T>::max_elements) {
+      std::vector<T> of_threads;
+      for (int k = 0; k < Impl::ChunkBlock<T>::threads; ++k)
+        of_threads.insert(of_threads.end(), expected.begin(), expected.end());
+      EXPECT_EQ(dots_in_block(x, y), of_threads) << n << " elements, a kernel of one block";
     }
 #endif
   }

@@ -14,6 +14,7 @@
 /// are two copies of each sum, of even and of odd passes. A block stores sums of pass t + 2 over those of pass t only when
 /// it has read the sums of pass t + 1, and so all blocks have read those of pass t.
 
+#include <Araios/collective/chunk_block.hpp>
 #include <Araios/collective/chunk_sums.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
@@ -42,13 +43,14 @@ struct GridScratch {
 template <class Sum>
 class ChunkGrid {
  public:
+  static constexpr bool is_block = false;
   static constexpr int threads = 1024;
 
   /// n elements in chunks of `length`, which is chunk_length(n). shared: of shared_bytes.
   __device__ ChunkGrid(std::int64_t n, std::int64_t length, GridScratch const& scratch, char*& shared)
-      : n_(n),
-        length_(length_of_piece(n, length)),
-        shift_(length_ == warp_size ? 5 : 8),
+      : n_(static_cast<int>(n)),
+        length_(static_cast<int>(length_of_piece(n, length))),
+        width_(length_ < lanes ? warp_size : lanes),
         chunks_(n > 0 ? static_cast<int>(tiles_for(n, length)) : 1),
         pieces_(static_cast<int>(tiles_for(n, length_))),
         first_piece_(static_cast<int>(std::int64_t(pieces_) * blockIdx.x / gridDim.x)),
@@ -61,6 +63,11 @@ class ChunkGrid {
     return shared_piece(GridScratch::max_sums * tiles_for(n, length_of_piece(n, length)) *
                         static_cast<std::int64_t>(sizeof(Sum)));
   }
+  /// The elements of a block, at most.
+  static std::int64_t rows_of_block(std::int64_t n, std::int64_t length, std::int64_t blocks) {
+    std::int64_t const of_piece = length_of_piece(n, length);
+    return tiles_for(tiles_for(n, of_piece), blocks) * of_piece;
+  }
   /// How many blocks have equal numbers of pieces, of at most `blocks`.
   static std::int64_t even_blocks(std::int64_t n, std::int64_t length, std::int64_t blocks) {
     std::int64_t const pieces = tiles_for(n, length_of_piece(n, length));
@@ -68,8 +75,8 @@ class ChunkGrid {
   }
 
   /// The elements of this block.
-  __device__ std::int64_t first() const { return std::int64_t(first_piece_) * length_; }
-  __device__ std::int64_t last() const { return min(n_, std::int64_t(last_piece_) * length_); }
+  __device__ int first() const { return first_piece_ * length_; }
+  __device__ int last() const { return min(n_, last_piece_ * length_); }
 
   /// What all blocks wrote before is visible after. All threads call.
   __device__ static void wait_for_all() {
@@ -83,28 +90,45 @@ class ChunkGrid {
   /// wait_for_all(). `body` reads and finishes a state of this block alone. A pass with sums ends with such a barrier.
   template <class Body>
   __device__ void pass(Body body) const {
-    constexpr int num_sums = Body::num_sums;
+    constexpr int num_sums = Body::num_sums, num_kept = num_sums == 0 ? 1 : num_sums == 3 ? 4 : num_sums;
     static_assert(num_sums <= GridScratch::max_sums);
     if (!body.begin()) return;
-    int const thread = static_cast<int>(threadIdx.x), width = 1 << shift_, lane = thread & (width - 1);
     if constexpr (num_sums > 0) ++pass_;
-    // The same number of rounds for every group, because they wait for each other.
-    for (int from = first_piece_; from < last_piece_; from += threads >> shift_) {
-      int const group = thread >> shift_, piece = from + group;
-      Sum sums[num_sums == 0 ? 1 : num_sums] = {};
-      std::int64_t const begin = piece * length_, end = piece < last_piece_ ? min(n_, begin + length_) : 0;
-      for (std::int64_t i = begin + lane; i < end; i += width) body(i, sums);
+    int const parts = num_parts(), warp = warp_id(), lane = lane_id();
+    // The same number of rounds for every warp, because they wait for each other.
+    for (int from = 0; from < parts; from += warps) {
+      Sum sums[num_kept] = {};
+      int const part = from + warp;
+      if (part < parts) {
+        int const end = end_of(part);
+#pragma unroll 4
+        for (int i = first_of(part); i < end; i += width_) body(i, sums);
+      }
       if constexpr (num_sums > 0) {
-        add_piece<num_sums>(sums, lane, group);
-        if (lane == 0 && piece < last_piece_)
-          for (int k = 0; k < num_sums; ++k) store(k, piece, sums[k]);
+        constexpr int lanes_of_sum = warp_size / num_kept;
+        Sum const total = add_packed_lanes<num_kept>(sums);
+        int const k = lane / lanes_of_sum;
+        bool const stores = lane % lanes_of_sum == 0 && k < num_sums && part < parts;
+        if (width_ != warp_size)
+          add_parts<num_sums>(from / warps_of_chunk, stores, k, total, from + warps >= parts);
+        else if (stores)
+          store(k, first_piece_ + part, total);
       }
     }
     if constexpr (num_sums > 0) {
       Sum totals[num_sums];
       add_chunks<num_sums>(totals);
-      if (thread == 0) body.finish(totals);
+      if (threadIdx.x == 0) body.finish(totals);
       __syncthreads();
+    }
+  }
+
+  /// Calls f(i) for the elements of this block that this thread has in passes.
+  template <class F>
+  __device__ void each(F const& f) const {
+    for (int part = warp_id(); part < num_parts(); part += warps) {
+      int const end = end_of(part);
+      for (int i = first_of(part); i < end; i += width_) f(i);
     }
   }
 
@@ -118,6 +142,18 @@ class ChunkGrid {
   using Word = GridScratch::Word;
   static constexpr int lanes = ChunkTuning::lanes, warp_size = 32, warps_of_chunk = lanes / warp_size;
   static constexpr int num_words = sizeof(Sum) / 4;
+
+  static constexpr int warps = threads / warp_size;
+
+  /// A part is what a warp has of a piece: 32 lanes.
+  __device__ int num_parts() const { return (last_piece_ - first_piece_) << (width_ == warp_size ? 0 : 3); }
+  __device__ int first_of(int part) const {
+    int const shift = width_ == warp_size ? 0 : 3;
+    return (first_piece_ + (part >> shift)) * length_ + (part & ((1 << shift) - 1)) * warp_size + lane_id();
+  }
+  __device__ int end_of(int part) const {
+    return min(n_, (first_piece_ + (part >> (width_ == warp_size ? 0 : 3)) + 1) * length_);
+  }
 
   KOKKOS_FUNCTION static std::int64_t length_of_piece(std::int64_t n, std::int64_t length) {
     return length == lanes && n <= std::int64_t(GridScratch::max_pieces) * warp_size ? warp_size : length;
@@ -159,14 +195,20 @@ class ChunkGrid {
     for (int k = 0; k < num_sums; ++k) std::memcpy(&of_block(k, piece), parts[k], sizeof(Sum));
   }
 
-  /// The sums over the lanes of each group, on its lane 0.
+  /// Stores the sums of the chunks from first_piece_ + `chunk` on, whose parts the warps have. All threads call.
   template <int num_sums>
-  __device__ void add_piece(Sum* sums, int lane, int group) const {
-    if (length_ != warp_size) return add_lanes_cuda<num_sums, threads / lanes>(sums, lane, group);
-#pragma unroll
-    for (int k = 0; k < num_sums; ++k)
-      for (int distance = warp_size / 2; distance > 0; distance /= 2)
-        sums[k] = sum(sums[k], warp_shuffle_xor(sums[k], distance));
+  __device__ void add_parts(int chunk, bool has_sum, int of, Sum const& mine, bool is_last) const {
+    __shared__ Sum of_warps[num_sums][warps];
+    if (has_sum) of_warps[of][warp_id()] = mine;
+    __syncthreads();
+    constexpr int chunks = warps / warps_of_chunk;
+    int const t = static_cast<int>(threadIdx.x), k = t / chunks, c = t % chunks, piece = first_piece_ + chunk + c;
+    if (k < num_sums && piece < last_piece_) {
+      Sum total = of_warps[k][c * warps_of_chunk];
+      for (int w = 1; w < warps_of_chunk; ++w) total = sum(total, of_warps[k][c * warps_of_chunk + w]);
+      store(k, piece, total);
+    }
+    if (!is_last) __syncthreads();
   }
   /// The sums over all chunks, on thread 0.
   template <int num_sums>
@@ -180,7 +222,7 @@ class ChunkGrid {
     __syncthreads();
     for (int k = 0; k < num_sums; ++k) totals[k] = Sum(0);
     if (warp < warps) {
-      int const parts = length_ == warp_size ? warps_of_chunk : 1;
+      int const parts = width_ == warp_size ? warps_of_chunk : 1;
       for (int c = thread; c < chunks_; c += lanes)
 #pragma unroll
         for (int k = 0; k < num_sums; ++k) {
@@ -205,8 +247,8 @@ class ChunkGrid {
   /// The last chunk may have fewer pieces.
   __device__ Sum of_piece(int k, int piece) const { return piece < pieces_ ? of_block(k, piece) : Sum(0); }
 
-  std::int64_t n_, length_;  // of a piece
-  int shift_;                // a piece has 2^shift_ threads
+  int n_, length_;  // of a piece
+  int width_;       // a piece has so many lanes
   int chunks_, pieces_, first_piece_, last_piece_;
   Word* words_;
   mutable unsigned pass_;
