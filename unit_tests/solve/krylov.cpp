@@ -459,6 +459,43 @@ TEST(Solve, history_and_callback) {
   }
 }
 
+// More columns than are iterated at once, which need different numbers of iterations.
+TEST(KrylovPlan, columns_have_the_bits_of_single_solves) {
+  Grid const g;
+  JacobiPreconditioner const M(g.exec, g.A);
+  constexpr int count = 19;
+  auto const n = static_cast<std::size_t>(g.A.num_rows());
+  for (auto const method : methods) {
+    auto const plan = krylov_plan(g.exec, g.A, M, {.method = method, .rtol = 1e-9, .keeps_history = true});
+    Kokkos::View<double**, Kokkos::LayoutLeft, Space> const B("B", n, count), X("X", n, count);
+    std::vector<std::vector<double>> expected;
+    std::vector<SolveStatus> single;
+    for (int j = 0; j < count; ++j) {
+      std::vector<double> values(n);
+      for (std::size_t i = 0; i < n; ++i) values[i] = j == 3 ? 0 : static_cast<double>((i * i + 7 * i) % (j + 2)) - 1;
+      auto const b = vector_of(values);
+      Kokkos::deep_copy(Kokkos::subview(B, Kokkos::ALL, j), b);
+      Doubles const x("x", n);
+      single.push_back(solve(g.exec, plan, b, x));
+      expected.push_back(to_vector(x));
+    }
+    for (int run = 0; run < 2; ++run) {
+      Kokkos::deep_copy(X, 0.0);
+      auto const all = solve(g.exec, plan, B, X);
+      ASSERT_EQ(all.size(), single.size());
+      for (int j = 0; j < count; ++j) {
+        auto const k = static_cast<std::size_t>(j);
+        EXPECT_EQ(all[k].iterations, single[k].iterations) << name(method) << ", column " << j;
+        EXPECT_EQ(all[k].reason, single[k].reason) << name(method) << ", column " << j;
+        EXPECT_EQ(all[k].history, single[k].history) << name(method) << ", column " << j;
+        Doubles const column("column", n);
+        Kokkos::deep_copy(column, Kokkos::subview(X, Kokkos::ALL, j));
+        EXPECT_EQ(to_vector(column), expected[k]) << name(method) << ", column " << j;
+      }
+    }
+  }
+}
+
 TEST(KrylovPlan, many_right_hand_sides_and_new_values) {
   Grid const g;
   JacobiPreconditioner M(g.exec, g.A);

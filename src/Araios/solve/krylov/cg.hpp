@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace Araios::Impl::krylov {
@@ -50,8 +51,9 @@ KOKKOS_FUNCTION void cg_next(State<S>& s, S const& rho) {
 
 /// x += alpha p, r -= alpha q, and the norm of r; where M is known element by element, also (r, M r).
 template <class T, class M, bool has_apply>
-struct CgUpdate : AlphaPass<T, has_apply ? 1 : 2> {
+struct CgUpdate : AlphaPass<T, has_apply || std::is_same_v<M, Identity> ? 1 : 2> {
   using Sum = SumOf<T>;
+  static constexpr bool has_rho = !has_apply && !std::is_same_v<M, Identity>;  // else that is (r, r), or comes later
   T const *p, *q;
   T *x, *r;
   M diagonal;
@@ -60,11 +62,11 @@ struct CgUpdate : AlphaPass<T, has_apply ? 1 : 2> {
     T const left = sum(r[i], -product(this->alpha, q[i]));
     r[i] = left;
     sums[0] = sum(sums[0], square(left));
-    if constexpr (!has_apply) sums[1] = sum(sums[1], dot_term(left, diagonal(i, left)));
+    if constexpr (has_rho) sums[1] = sum(sums[1], dot_term(left, diagonal(i, left)));
   }
   KOKKOS_FUNCTION void finish(Sum const* sums) const {
     this->state->loop.count(::sqrt(real_part(sums[0])));
-    if constexpr (!has_apply) cg_next(*this->state, sums[1]);
+    if constexpr (!has_apply) cg_next(*this->state, sums[has_rho ? 1 : 0]);
   }
 };
 

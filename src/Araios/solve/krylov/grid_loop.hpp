@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The iterations of a method in one cooperative kernel, for a CSR matrix that lies in the cache of the device.
+/// The iterations of a method in one kernel, for a CSR matrix that lies in the cache of the device.
 ///
-/// A kernel of a graph costs 0.7 us and more, and sums that blocks leave to the last one 4 us (H200), while the vectors of
-/// 1138_bus take 0.1 us. Here each block has some rows, whose part of A it copies to shared memory, and the elements of
-/// all vectors that belong to these rows. An iteration of CG exchanges two sums (collective/chunk_grid.hpp) and has one
-/// barrier of the grid, before A p. A matrix that one block can hold has none, and its vectors lie in shared memory, too.
+/// A kernel of a graph costs 0.7 us and more, and sums that blocks leave to the last one 4 us (H200), while the vectors
+/// of 1138_bus take 0.1 us. Here each block has some rows, of which it keeps A and all vectors in shared memory. An
+/// iteration of CG exchanges two sums (collective/chunk_grid.hpp) and has one barrier of the grid, before A p. A matrix
+/// that one block can hold has three barriers of the block in an iteration, and no exchange
+/// (collective/chunk_block.hpp); several right-hand sides are then as many blocks.
 
+#include <Araios/collective/chunk_block.hpp>
 #include <Araios/collective/chunk_grid.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/arithmetic.hpp>
+#include <Araios/solve/krylov/grid_rows.hpp>
 #include <Araios/solve/krylov/problem.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -19,6 +22,8 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace Araios::Impl::krylov {
 
@@ -40,8 +45,10 @@ concept HasCsrMatrix = requires(Operator const& A) {
 struct GridLoopTuning {
   static constexpr std::int64_t max_bytes = 24 << 20;  ///< of A and five vectors: half of the L2 cache of an H100
   static constexpr std::int64_t one_block = 16384;  ///< entries and rows that one block iterates in less than a barrier
-  static constexpr std::int64_t entries_a_block = 2048;  ///< at least
-  static constexpr int static_bytes = 4 << 10;           ///< of shared memory, of lanes and the state, at most
+  static constexpr std::int64_t entries_a_block = 2048;    ///< at least
+  static constexpr std::int64_t entries_a_slice_row = 16;  ///< a lane adds in the time of a barrier and of shuffles
+  static constexpr int max_columns = 16;                   ///< of small systems, iterated concurrently
+  static constexpr int static_bytes = 4 << 10;             ///< of shared memory, of lanes and the state, at most
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -54,17 +61,13 @@ struct GridProblem {
   using Vector = UnmanagedView<T, Kokkos::CudaSpace>;
   static constexpr bool has_apply = false;
 
-  using Offset = typename Matrix::Offset;
-  using Ordinal = typename Matrix::Ordinal;
-
-  Offset const* row_map;
-  Ordinal const* entries;
-  T const* values;
-  int lanes_of_row;
+  using Rows = GridRows<T, typename Matrix::Offset, typename Matrix::Ordinal>;
+  Rows rows;
   M m;
   std::int64_t n;
   Vector x, r;
   State<S>* state = nullptr;
+  T* published = nullptr;  // where blocks that keep their parts of vectors leave what all read
 
   __device__ M diagonal() const { return m; }
   template <class Grid>
@@ -73,58 +76,33 @@ struct GridProblem {
   __device__ void pass(Grid const& grid, char const*, Body const& body) const {
     grid.pass(body);
   }
-  /// y := A x, the rows of this block. A pass with sums has to follow before x is written again: it ends when all blocks
-  /// have read x.
+  /// y := A x, the rows of this block. A pass with sums has to follow before x is written again: it ends when all
+  /// blocks have read x.
   template <class Grid>
   __device__ void multiply(Grid const& grid, Vector const& from, Vector const& to) const {
-    T const* const x_of = from.data();
+    T const* x_of = from.data();
     T* const y = to.data();
-    grid.wait_for_all();
-    int const lane = static_cast<int>(threadIdx.x) & (lanes_of_row - 1), rows = Grid::threads / lanes_of_row;
-    std::int64_t const last = grid.last();
-    // The same number of rounds for all, because lanes of a warp wait for each other.
-    for (std::int64_t first = grid.first(); first < last; first += rows) {
-      std::int64_t const i = first + static_cast<int>(threadIdx.x) / lanes_of_row;
-      T of_row = i < last ? add_row(i, lane, x_of) : T(0);
-      for (int distance = lanes_of_row / 2; distance > 0; distance /= 2)
-        of_row = sum(of_row, warp_shuffle_xor(of_row, distance));
-      if (lane == 0 && i < last) y[i] = of_row;
+    if constexpr (Grid::is_block) {
+      grid.wait_for_all();
+      if (rows.has_slices()) return grid.each([&](int i) { y[i] = rows.multiply_row(i, x_of); });
+    } else {
+      if (published != nullptr) {
+        grid.each([&](int i) { published[i] = x_of[i]; });
+        x_of = published;
+      }
+      grid.wait_for_all();
     }
+    rows.template multiply<Grid::threads>(grid.first(), grid.last(), x_of, y);
     __syncthreads();
   }
-  /// The products of a lane.
-  __device__ T add_row(std::int64_t i, int lane, T const* x_of) const {
-    T of_row = T(0);
-    auto const end = row_map[i + 1];
-#pragma unroll 4
-    for (auto k = row_map[i] + lane; k < end; k += lanes_of_row)
-      of_row = multiply_add(values[k], x_of[entries[k]], of_row);
-    return of_row;
-  }
+};
 
-  /// Copies the rows [first, last) of A to shared memory, where there is room for them. Call a barrier after.
-  __device__ void keep_matrix(std::int64_t first, std::int64_t last, char*& shared, char const* end) {
-    if (first >= last) return;
-    Offset const begin = row_map[first], count = row_map[last] - begin;
-    if (shared + bytes_of_rows(last - first, static_cast<std::int64_t>(count)) > end) return;
-    values = copy_to_shared(values + begin, count, shared) - begin;
-    entries = copy_to_shared(entries + begin, count, shared) - begin;
-    row_map = copy_to_shared(row_map + first, static_cast<Offset>(last - first + 1), shared) - first;
-  }
-  KOKKOS_FUNCTION static constexpr std::int64_t bytes_of_rows(std::int64_t rows, std::int64_t entries_of_rows) {
-    auto const piece = [](std::int64_t count, std::size_t size) {
-      return shared_piece(count * static_cast<std::int64_t>(size));
-    };
-    return piece(entries_of_rows, sizeof(T)) + piece(entries_of_rows, sizeof(Ordinal)) +
-           piece(rows + 1, sizeof(Offset));
-  }
-  /// The copy of `count` elements that all threads of the block make.
-  template <class Element>
-  __device__ static Element* copy_to_shared(Element const* from, std::int64_t count, char*& shared) {
-    auto* const to = take_shared<std::remove_const_t<Element>>(shared, count);
-    for (std::int64_t k = threadIdx.x; k < count; k += blockDim.x) to[k] = from[k];
-    return to;
-  }
+/// What an iteration writes: the state, the vectors of the method, x and r.
+template <class T, int num_vectors_>
+struct GridColumn {
+  static constexpr int num_vectors = num_vectors_;
+  State<SumOf<T>>* state;
+  Kokkos::Array<T*, num_vectors> vectors;
 };
 
 template <class Method, class Problem>
@@ -135,59 +113,98 @@ struct OfProblem<Method<Old>, Problem> {
 };
 
 /// Iterates until the state says that it is enough, at most `iterations` times.
-template <class Method, class Problem>
+template <class Method, class Problem, class Grid>
 struct GridLoop {
+  using T = typename Problem::T;
   using S = typename Problem::S;
   using Vector = typename Problem::Vector;
-  static constexpr int threads = ChunkGrid<S>::threads;
+  static constexpr int threads = Grid::threads;
   static constexpr int blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = true;
+  static constexpr bool cooperative = !Grid::is_block;
+  static constexpr int num_kept = Method::num_vectors + 2,
+                       max_columns = Grid::is_block ? GridLoopTuning::max_columns : 1;
 
-  Problem problem;  // its state: that in memory
-  Kokkos::Array<typename Problem::T*, Method::num_vectors> vectors;
+  Problem problem;  // but for what columns have
+  Kokkos::Array<GridColumn<T, num_kept>, max_columns> columns;
   std::int64_t length;  // of chunks
   GridScratch scratch;
   std::int64_t iterations;
   int shared_bytes;
-  bool keeps_vectors;  // in shared memory: one block
+  bool keeps_slices, keeps_vectors;  // in shared memory
 
   __device__ void operator()(char* shared) const {
-    constexpr int words = sizeof(State<S>) / sizeof(std::int64_t), num_kept = Method::num_vectors + 2;
-    __shared__ __align__(16) std::int64_t local[words];
-    auto* const kept = reinterpret_cast<std::int64_t*>(problem.state);
-    for (int w = static_cast<int>(threadIdx.x); w < words; w += threads) local[w] = kept[w];
     char const* const end = shared + shared_bytes;
-    ChunkGrid<S> const grid(problem.n, length, scratch, shared);
+    Grid const grid = make_grid(shared);
     Problem mine = problem;
-    mine.state = reinterpret_cast<State<S>*>(local);
-    mine.keep_matrix(grid.first(), grid.last(), shared, end);
-    Vector v[num_kept];
-#pragma unroll
-    for (int k = 0; k < num_kept; ++k) {
-      typename Problem::T* const at = vector(k);
-      v[k] = Vector(keeps_vectors ? Problem::copy_to_shared(at, problem.n, shared) : at,
-                    static_cast<std::size_t>(problem.n));
+    auto* const state = column().state;
+    mine.rows.point_to(shared);
+    if constexpr (Grid::is_block) {
+      // Every thread computes the numbers of the iteration; one notes them.
+      State<S> local = *state;
+      if (threadIdx.x != 0) local.loop.history = nullptr;
+      mine.state = &local;
+      iterate(grid, mine, shared, end);
+      if (threadIdx.x == 0) *state = local;
+    } else {
+      constexpr int words = sizeof(State<S>) / sizeof(std::int64_t);
+      __shared__ __align__(16) std::int64_t local[words];
+      auto* const kept = reinterpret_cast<std::int64_t*>(state);
+      for (int w = static_cast<int>(threadIdx.x); w < words; w += threads) local[w] = kept[w];
+      mine.state = reinterpret_cast<State<S>*>(local);
+      iterate(grid, mine, shared, end);
+      if (blockIdx.x == 0)
+        for (int w = static_cast<int>(threadIdx.x); w < words; w += threads) kept[w] = local[w];
     }
-    mine.x = v[num_kept - 2];
-    mine.r = v[num_kept - 1];
-    __syncthreads();
-    Method const method(mine, v);
-    for (std::int64_t i = 0; i < iterations && mine.state->loop.is_running != 0; ++i) method.iterate(grid);
-    __syncthreads();
-    if (keeps_vectors)
-#pragma unroll
-      for (int k = 0; k < num_kept; ++k)
-        for (std::int64_t i = threadIdx.x; i < problem.n; i += threads) vector(k)[i] = v[k](i);
-    if (blockIdx.x == 0)
-      for (int w = static_cast<int>(threadIdx.x); w < words; w += threads) kept[w] = local[w];
     grid.close();
   }
 
-  /// Vector k: the vectors of the method, then x and r.
-  __device__ typename Problem::T* vector(int k) const {
-    if (k < Method::num_vectors) return vectors[k];
-    return k == Method::num_vectors ? problem.x.data() : problem.r.data();
+  __device__ Grid make_grid(char*& shared) const {
+    if constexpr (Grid::is_block)
+      return Grid(static_cast<int>(problem.n), shared);
+    else
+      return Grid(problem.n, length, scratch, shared);
   }
+  __device__ void iterate(Grid const& grid, Problem& mine, char* shared, char const* end) const {
+    int const first = grid.first(), count = max(0, grid.last() - first);
+    bool const is_kept = Grid::is_block || keeps_vectors;
+    std::int64_t const stride =
+        shared_piece(count * static_cast<std::int64_t>(sizeof(T))) / static_cast<std::int64_t>(sizeof(T));
+    T* const kept = take_shared<T>(shared, is_kept ? num_kept * stride : 0);
+    if (is_kept)
+#pragma unroll
+      for (int k = 0; k < num_kept; ++k)
+        for (int i = static_cast<int>(threadIdx.x); i < count; i += threads)
+          kept[k * stride + i] = vector(k)[first + i];
+    run(grid, mine, kept - first, stride, shared, end, std::make_index_sequence<num_kept>());
+    if (is_kept)
+#pragma unroll
+      for (int k = 0; k < num_kept; ++k)
+        for (int i = static_cast<int>(threadIdx.x); i < count; i += threads)
+          vector(k)[first + i] = kept[k * stride + i];
+  }
+  template <std::size_t... k>
+  __device__ void run(Grid const& grid, Problem& mine, T* kept, std::int64_t stride, char* shared, char const* end,
+                      std::index_sequence<k...>) const {
+    int const first = grid.first(), count = max(0, grid.last() - first);
+    Vector const v[] = {of_vector(static_cast<int>(k), kept + static_cast<int>(k) * stride)...};
+    mine.x = v[num_kept - 2];
+    mine.r = v[num_kept - 1];
+    // The array of x has no other use until the end.
+    if (!Grid::is_block && keeps_vectors) mine.published = vector(num_kept - 2);
+    if constexpr (Grid::is_block)
+      if (keeps_slices) mine.rows.keep_slices(grid, shared, end);
+    if (!mine.rows.is_kept()) mine.rows.keep_rows(first, first + count, shared, end);
+    __syncthreads();
+    Method const method(mine, v);
+    for (std::int64_t i = 0; i < iterations && mine.state->loop.is_running != 0; ++i) method.iterate(grid);
+    grid.wait_for_all();
+  }
+  __device__ Vector of_vector(int k, T* kept) const {
+    return Vector(Grid::is_block || keeps_vectors ? kept : vector(k), static_cast<std::size_t>(problem.n));
+  }
+
+  __device__ auto const& column() const { return columns[Grid::is_block ? blockIdx.x : 0]; }
+  __device__ T* vector(int k) const { return column().vectors[k]; }
 };
 
 /// Whether A and vectors of T stay in the cache.
@@ -200,47 +217,91 @@ bool fits_grid(Matrix const& A) {
              GridLoopTuning::max_bytes;
 }
 
-/// Runs iterations of Method in one kernel, where fits_grid.
-template <class Method, class Matrix, class Problem, class Vectors>
-void run_on_grid(Kokkos::Cuda const& exec, Matrix const& A, Problem const& problem, Vectors const& vectors,
-                 std::int64_t iterations) {
+/// Iterations of Method in one kernel.
+template <class Method, class Problem>
+class GridRun {
   using T = typename Problem::T;
   using S = typename Problem::S;
-  using OnGrid = GridProblem<T, Matrix, decltype(problem.diagonal())>;
-  using Loop = GridLoop<typename OfProblem<Method, OnGrid>::type, OnGrid>;
-  constexpr int num_kept = OfProblem<Method, OnGrid>::type::num_vectors + 2;
-  std::int64_t const n = problem.n, entries = static_cast<std::int64_t>(A.nnz()), length = chunk_length(n);
-  char const* const label = "Araios::solve::iterations";
-  std::int64_t const of_sums = ChunkGrid<S>::shared_bytes(n, length);
-  std::int64_t const room = CudaResources::of(exec, 1).shared_bytes - GridLoopTuning::static_bytes;
-  std::int64_t const of_matrix = OnGrid::bytes_of_rows(n, entries);
-  std::int64_t const of_vectors = num_kept * shared_piece(n * static_cast<std::int64_t>(sizeof(T)));
-  bool const one_block = entries + n <= GridLoopTuning::one_block && of_sums + of_matrix + of_vectors <= room;
-  // Twice what a block needs on average; a block that needs more reads A from the cache. The L1 cache
-  // has what is left.
-  std::int64_t blocks = 1, shared = of_sums + of_matrix + of_vectors;
-  if (!one_block) {
-    std::int64_t const resident = cuda_resident_blocks<Loop>(exec, label, static_cast<int>(room));
-    blocks = ChunkGrid<S>::even_blocks(n, length,
-                                       std::min(resident, tiles_for(entries + n, GridLoopTuning::entries_a_block)));
-    shared = std::min(room, of_sums + 2 * of_matrix / blocks + 1024);
+  using Matrix = std::remove_cvref_t<decltype(std::declval<Problem const&>().A.matrix())>;
+  using OnGrid = GridProblem<T, Matrix, decltype(std::declval<Problem const&>().diagonal())>;
+  using OnGridMethod = typename OfProblem<Method, OnGrid>::type;
+  using Block = ChunkBlock<S>;
+  using Grid = ChunkGrid<S>;
+  static constexpr int num_kept = OnGridMethod::num_vectors + 2;
+  static constexpr char const* label = "Araios::solve::iterations";
+
+ public:
+  using Column = GridColumn<T, num_kept>;
+
+  /// Where A fits the cache of the device.
+  GridRun(Kokkos::Cuda const& exec, Matrix const& A, Problem const& problem)
+      : exec_(exec),
+        A_(A),
+        problem_(problem),
+        n_(problem.n),
+        entries_(static_cast<std::int64_t>(A.nnz())),
+        length_(chunk_length(n_)),
+        room_(CudaResources::of(exec, 1).shared_bytes - GridLoopTuning::static_bytes) {}
+
+  /// Whether a block has all of a column: then there may be GridLoopTuning::max_columns.
+  bool is_of_blocks() const {
+    return entries_ + n_ <= GridLoopTuning::one_block && n_ <= Block::max_elements &&
+           Block::shared_bytes(n_) + OnGrid::Rows::bytes_of_rows(n_, entries_) + bytes_of_vectors(n_) <= room_;
   }
-  // Lanes for a row, as many as the block has, and so many that each has at most four products of a row of mean length.
-  std::int64_t const rows = tiles_for(n, blocks);
-  int lanes = 1;
-  while (lanes < 32 && (lanes * 4 * n < entries || (lanes * n < entries && 2 * lanes * rows <= Loop::threads)))
-    lanes *= 2;
-  Loop loop{{A.row_map.data(), A.entries.data(), A.values.data(), lanes, problem.diagonal(), n, problem.x, problem.r,
-             problem.state},
-            {},
-            length,
-            problem.grid_scratch,
-            iterations,
-            static_cast<int>(shared),
-            one_block};
-  for (int k = 0; k < OfProblem<Method, OnGrid>::type::num_vectors; ++k) loop.vectors[k] = vectors[k].data();
-  cuda_launch(exec, label, blocks, static_cast<int>(shared), loop);
-}
+  void operator()(std::vector<Column> const& columns, std::int64_t iterations) const {
+    if (is_of_blocks())
+      return launch<Block>(columns, static_cast<std::int64_t>(columns.size()), 1, room_, true, iterations);
+    // Twice what a block needs on average; a block that needs more reads A from the cache. The L1 cache
+    // has what is left.
+    std::int64_t const resident =
+        cuda_resident_blocks<GridLoop<OnGridMethod, OnGrid, Grid>>(exec_, label, static_cast<int>(room_));
+    std::int64_t const blocks =
+        Grid::even_blocks(n_, length_, std::min(resident, tiles_for(entries_ + n_, GridLoopTuning::entries_a_block)));
+    std::int64_t const of_sums = Grid::shared_bytes(n_, length_);
+    std::int64_t const of_rows = OnGrid::Rows::bytes_of_rows(n_, entries_) / blocks;
+    std::int64_t const of_vectors = bytes_of_vectors(Grid::rows_of_block(n_, length_, blocks));
+    bool const keeps_vectors = of_sums + of_vectors + of_rows + 1024 <= room_;
+    std::int64_t const shared = std::min(room_, of_sums + (keeps_vectors ? of_vectors : 0) + 2 * of_rows + 1024);
+    launch<Grid>(columns, blocks, blocks, shared, keeps_vectors, iterations);
+  }
+
+ private:
+  static std::int64_t bytes_of_vectors(std::int64_t rows) {
+    return num_kept * shared_piece(rows * static_cast<std::int64_t>(sizeof(T)));
+  }
+  /// Lanes for a row, as many as the block has, and so many that each has at most four products of a row of mean
+  /// length.
+  int log_lanes(std::int64_t rows) const {
+    auto const needs_more = [&](int lanes) {
+      return lanes < 32 && (lanes * 4 * n_ < entries_ || (lanes * n_ < entries_ && 2 * lanes * rows <= 1024));
+    };
+    int log = 0;
+    while (needs_more(1 << log)) ++log;
+    return log;
+  }
+  template <class OfBlocks>
+  void launch(std::vector<Column> const& columns, std::int64_t blocks, std::int64_t blocks_of_column,
+              std::int64_t shared, bool keeps_vectors, std::int64_t iterations) const {
+    using Loop = GridLoop<OnGridMethod, OnGrid, OfBlocks>;
+    int const log = log_lanes(tiles_for(n_, blocks_of_column));
+    bool const keeps_slices = entries_ <= GridLoopTuning::entries_a_slice_row * n_ || n_ >= Loop::threads;
+    Loop loop{{{A_.row_map.data(), A_.entries.data(), A_.values.data(), log}, problem_.diagonal(), n_, {}, {}},
+              {},
+              length_,
+              problem_.grid_scratch,
+              iterations,
+              static_cast<int>(shared),
+              keeps_slices,
+              keeps_vectors};
+    for (std::size_t j = 0; j < columns.size(); ++j) loop.columns[j] = columns[j];
+    cuda_launch(exec_, label, blocks, static_cast<int>(shared), loop);
+  }
+
+  Kokkos::Cuda const& exec_;
+  Matrix const& A_;
+  Problem const& problem_;
+  std::int64_t n_, entries_, length_, room_;
+};
 #endif
 
 }  // namespace Araios::Impl::krylov

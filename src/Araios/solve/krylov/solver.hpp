@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,7 +70,9 @@ class Solver {
   /// x of the last complete iteration, of GMRES cycle.
   Vector const& iterate() const { return problem_.x; }
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(memory_.extent(0) + history_.extent(0) * sizeof(double));
+    auto total = static_cast<std::int64_t>(memory_.extent(0) + history_.extent(0) * sizeof(double));
+    for (auto const& other : others_) total += other->bytes();
+    return total;
   }
 
   /// x := the solution of A x = b, from the guess x.
@@ -97,8 +100,84 @@ class Solver {
       return {};
     }
   }
+  /// The same for each b[j] and x[j]: concurrently, where one block iterates each of them.
+  template <class B, class X>
+  std::vector<SolveStatus> solve(Exec const& exec, std::vector<B> const& b, std::vector<X> const& x) {
+    std::vector<SolveStatus> all;
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    switch (options_.method) {
+    case KrylovMethod::cg:
+      solve_concurrently<Cg<Problem>>(exec, b, x, all);
+      break;
+    case KrylovMethod::bicgstab:
+      solve_concurrently<Bicgstab<Problem>>(exec, b, x, all);
+      break;
+    case KrylovMethod::minres:
+      solve_concurrently<Minres<Problem>>(exec, b, x, all);
+      break;
+    case KrylovMethod::cr:
+      solve_concurrently<Cr<Problem>>(exec, b, x, all);
+      break;
+    default:
+      break;
+    }
+#endif
+    while (all.size() < b.size()) all.push_back(solve(exec, b[all.size()], x[all.size()]));
+    return all;
+  }
 
  private:
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  template <class Method>
+  static constexpr bool is_for_grid = is_cuda_v<Exec> && runs_on_grid<Method> && HasCsrMatrix<Operator, T>;
+
+  /// Whether products that add a row in the order of a grid's lanes are meant.
+  bool takes_grid() const {
+    return fits_grid<T>(operator_.matrix()) && operator_.determinism() == Determinism::run_to_run;
+  }
+  /// What GridRun writes of this solver.
+  template <class Method>
+  auto column() const {
+    constexpr int count = Method::num_vectors;
+    GridColumn<T, count + 2> all{problem_.state, {}};
+    for (int k = 0; k < count; ++k) all.vectors[k] = vectors_[static_cast<std::size_t>(k)].data();
+    all.vectors[count] = problem_.x.data();
+    all.vectors[count + 1] = problem_.r.data();
+    return all;
+  }
+  /// All b and x, or none where a system takes several blocks. Each column has a solver, kept for the next time.
+  template <class Method, class B, class X>
+  void solve_concurrently(Exec const& exec, std::vector<B> const& b, std::vector<X> const& x,
+                          std::vector<SolveStatus>& all) {
+    if constexpr (is_for_grid<Method>) {
+      if (b.size() < 2 || options_.callback || !takes_grid()) return;
+      GridRun<Method, Problem> const on_grid(exec, operator_.matrix(), problem_);
+      if (!on_grid.is_of_blocks()) return;
+      std::size_t const max_count = std::min<std::size_t>(b.size(), GridLoopTuning::max_columns);
+      while (others_.size() + 1 < max_count)
+        others_.push_back(std::make_unique<Solver>(exec, operator_, preconditioner_, n_, work_, options_));
+      auto const of_column = [&](std::size_t j) -> Solver& { return j == 0 ? *this : *others_[j - 1]; };
+      for (std::size_t first = 0; first < b.size(); first += max_count) {
+        std::size_t const count = std::min(max_count, b.size() - first);
+        std::vector<typename GridRun<Method, Problem>::Column> columns;
+        for (std::size_t j = 0; j < count; ++j) {
+          Solver& solver = of_column(j);
+          solver.begin(exec, Method(solver.problem_, solver.vectors_.data()), b[first + j], x[first + j]);
+          columns.push_back(solver.template column<Method>());
+        }
+        on_grid(columns, limit_);
+        for (std::size_t j = 0; j < count; ++j) {
+          Solver& solver = of_column(j);
+          SolveStatus status;
+          status.on_device = true;
+          Method const method(solver.problem_, solver.vectors_.data());
+          all.push_back(solver.conclude(exec, method, x[first + j], true, std::move(status)));
+        }
+      }
+    }
+  }
+#endif
+
   std::int64_t num_vectors() const {
     switch (options_.method) {
     case KrylovMethod::cg:
@@ -152,18 +231,15 @@ class Solver {
   template <class Method>
   bool iterate(Exec const& exec, Method const& method, SolveStatus& status) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-    if constexpr (is_cuda_v<Exec> && runs_on_grid<Method> && HasCsrMatrix<Operator, T>) {
-      auto const& A = operator_.matrix();
-      auto const run_kernel = [&](std::int64_t iterations) {
-        run_on_grid<Method>(exec, A, problem_, vectors_, iterations);
-      };
-      // Its products add a row in the order of its lanes.
-      if (fits_grid<T>(A) && operator_.determinism() == Determinism::run_to_run) {
+    if constexpr (is_for_grid<Method>) {
+      if (takes_grid()) {
+        GridRun<Method, Problem> const on_grid(exec, operator_.matrix(), problem_);
         status.on_device = !options_.callback;
         // A kernel for each call of the callback, because the plan of SpMV adds a row in another order.
         if (options_.callback)
-          return runner_.template run<false>(exec, &problem_.state->loop, 1, options_, false, [&] { run_kernel(1); });
-        run_kernel(limit_);
+          return runner_.template run<false>(exec, &problem_.state->loop, 1, options_, false,
+                                             [&] { on_grid({column<Method>()}, 1); });
+        on_grid({column<Method>()}, limit_);
         return true;
       }
     }
@@ -182,11 +258,20 @@ class Solver {
   template <class Method, class B, class X>
   SolveStatus run(Exec const& exec, Method const& method, B const& b, X const& x) {
     SolveStatus status;
+    begin(exec, method, b, x);
+    bool const goes_on = iterate(exec, method, status);
+    return conclude(exec, method, x, goes_on, status);
+  }
+  template <class Method, class B, class X>
+  void begin(Exec const& exec, Method const& method, B const& b, X const& x) {
     take_operands(exec, b, x);
+    residual<BeginLoop>(exec, "Araios::solve::residual");
+    method.start(exec);
+  }
+  /// After the iterations: the true residual and the status; iterates again where they disagree.
+  template <class Method, class X>
+  SolveStatus conclude(Exec const& exec, Method const& method, X const& x, bool goes_on, SolveStatus status) {
     for (;; ++status.restarts) {
-      residual<BeginLoop>(exec, "Araios::solve::residual");
-      method.start(exec);
-      bool const goes_on = iterate(exec, method, status);
       residual<NoteTrueResidual>(exec, "Araios::solve::true_residual");
       Loop const loop = runner_.read(exec, &problem_.state->loop, "Araios::solve: the status");
       report(loop, status);
@@ -197,6 +282,9 @@ class Solver {
       if (holds || status.reason != SolveReason::converged) break;
       status.reason = loop.iteration < limit_ ? SolveReason::stagnated : SolveReason::iteration_limit;
       if (status.restarts == 2 || status.reason == SolveReason::iteration_limit) break;
+      residual<BeginLoop>(exec, "Araios::solve::residual");
+      method.start(exec);
+      goes_on = iterate(exec, method, status);
     }
     problem_.pass(exec, "Araios::solve::solution", CopyElements<X, Vector>{x, problem_.x});
     if (options_.keeps_history) read_history(exec, status);
@@ -243,6 +331,7 @@ class Solver {
   std::int64_t stride_ = 0;
   T* basis_ = nullptr;
   S* numbers_ = nullptr;
+  std::vector<std::unique_ptr<Solver>> others_;  // of further columns
   LoopRunner<Exec> runner_;
   std::int64_t version_ = 0;  // of what it has captured
 };
