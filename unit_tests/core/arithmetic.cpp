@@ -88,16 +88,16 @@ TEST(Arithmetic, quotients) {
 template <class T>
 void check_powers_of_two() {
   for (T const a : {T(1), T(1.5), T(0.75), T(3e20), T(7e-20)}) {
-    T const power = Impl::inverse_power_of_two(a);
+    T const power = Impl::inverse_power_of_two<T>(Impl::upper_bits(a));
     EXPECT_GE(a * power, 1) << a;
     EXPECT_LT(a * power, 2) << a;
     int exponent;
     EXPECT_EQ(std::frexp(power, &exponent), T(0.5)) << a;
   }
-  EXPECT_EQ(Impl::inverse_power_of_two(T(0)), T(1));
+  EXPECT_EQ(Impl::inverse_power_of_two<T>(0), T(1));
   for (T const a :
        {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max(), std::numeric_limits<T>::infinity()}) {
-    T const power = Impl::inverse_power_of_two(a);
+    T const power = Impl::inverse_power_of_two<T>(Impl::upper_bits(a));
     EXPECT_TRUE(std::isnormal(power)) << a;
   }
 }

@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -152,35 +153,58 @@ KOKKOS_INLINE_FUNCTION T not_a_number() {
   return T(nan);
 }
 
-/// |a|; of a complex number |real part| + |imaginary part|, which is at most sqrt(2) times its absolute value.
+/// |a|; of a complex number |real part| + |imaginary part|, which is at most sqrt(2) times its absolute value. On a GPU
+/// it is a modifier of the instruction that takes it.
+KOKKOS_INLINE_FUNCTION double magnitude(double a) { return ::fabs(a); }
+KOKKOS_INLINE_FUNCTION float magnitude(float a) { return ::fabsf(a); }
 template <class T>
-KOKKOS_INLINE_FUNCTION RealPartOf<T> magnitude(T const& a) {
-  if constexpr (is_complex_v<T>) {
-    auto const x = a.real(), y = a.imag();
-    return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+KOKKOS_INLINE_FUNCTION T magnitude(Kokkos::complex<T> const& a) {
+  return magnitude(a.real()) + magnitude(a.imag());
+}
+
+/// The upper 32 bits of a number: the sign, the exponent, and what follows.
+KOKKOS_INLINE_FUNCTION std::int32_t upper_bits(double a) {
+#ifdef __CUDA_ARCH__
+  return __double2hiint(a);
+#else
+  std::int64_t bits;
+  std::memcpy(&bits, &a, sizeof bits);
+  return static_cast<std::int32_t>(bits >> 32);
+#endif
+}
+KOKKOS_INLINE_FUNCTION std::int32_t upper_bits(float a) {
+  std::int32_t bits;
+  std::memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
+/// The number with these upper bits, of which others are 0.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Real of_upper_bits(std::int32_t upper) {
+  if constexpr (sizeof(Real) == sizeof(double)) {
+#ifdef __CUDA_ARCH__
+    return __hiloint2double(upper, 0);
+#else
+    std::int64_t const bits = std::int64_t(upper) << 32;
+    Real a;
+    std::memcpy(&a, &bits, sizeof a);
+    return a;
+#endif
   } else {
-    return a < 0 ? -a : a;
+    Real a;
+    std::memcpy(&a, &upper, sizeof a);
+    return a;
   }
 }
 
-/// A power of 2 that takes a number a > 0 to [1, 2), if neither is close to the limits of the exponent; 1 for a = 0.
-KOKKOS_INLINE_FUNCTION double inverse_power_of_two(double a) {
-  std::int64_t bits;
-  std::memcpy(&bits, &a, sizeof bits);
-  std::int64_t exponent = (bits >> 52) & 0x7ff;  // 1023 for [1, 2)
-  exponent = a == 0 ? 1023 : exponent < 1 ? 1 : exponent > 2045 ? 2045 : exponent;
-  bits = (2046 - exponent) << 52;
-  std::memcpy(&a, &bits, sizeof bits);
-  return a;
-}
-KOKKOS_INLINE_FUNCTION float inverse_power_of_two(float a) {
-  std::int32_t bits;
-  std::memcpy(&bits, &a, sizeof bits);
-  std::int32_t exponent = (bits >> 23) & 0xff;
-  exponent = a == 0 ? 127 : exponent < 1 ? 1 : exponent > 253 ? 253 : exponent;
-  bits = (254 - exponent) << 23;
-  std::memcpy(&a, &bits, sizeof bits);
-  return a;
+/// A power of 2 that takes a number a > 0 with these upper bits to [1, 2), if neither is close to the limits of the
+/// exponent; 1 where they are 0.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Real inverse_power_of_two(std::int32_t upper) {
+  constexpr int shift = sizeof(Real) == sizeof(double) ? 20 : 23;
+  constexpr std::int32_t one = sizeof(Real) == sizeof(double) ? 1023 : 127;  // the exponent of [1, 2)
+  std::int32_t const exponent = upper >> shift, high = exponent < 1 ? 1 : exponent;
+  std::int32_t const inside = high > 2 * one - 1 ? 2 * one - 1 : high;
+  return of_upper_bits<Real>((2 * one - (upper == 0 ? one : inside)) << shift);
 }
 
 }  // namespace Araios::Impl

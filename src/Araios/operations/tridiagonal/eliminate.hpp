@@ -68,8 +68,9 @@ KOKKOS_INLINE_FUNCTION bool has_no_coefficient(EliminationRow<T, Outer, Window> 
   return none;
 }
 
-/// Where no row has the unknown window[0] and one of those from First on is 0, that row becomes rows[First]; whether there
-/// is one. Without it the other rows have the rank that they had, so that their zero pivots are those of the matrix.
+/// Where no row has the unknown window[0] and one of those from First on is 0, that row becomes rows[First]; whether
+/// there is one. Without it the other rows have the rank that they had, so that their zero pivots are those of the
+/// matrix.
 template <bool Pivoted, int First, int Rows, class Row>
 KOKKOS_INLINE_FUNCTION bool take_row_of_zeros(Row* rows) {
   bool may_take = true, found = false;
@@ -93,6 +94,10 @@ KOKKOS_INLINE_FUNCTION bool take_row_of_zeros(Row* rows) {
 /// the row of the pivot is 0.
 template <bool Pivoted, int First, int Rows, class T, int Outer, int Window>
 KOKKOS_INLINE_FUNCTION T eliminate(EliminationRow<T, Outer, Window>* rows, bool& is_zero) {
+  is_zero = true;  // before the exchanges, so that nothing waits for it
+  ARAIOS_UNROLL
+  for (int r = First; r < (Pivoted ? Rows : First + 1); ++r)
+    is_zero = is_zero & (magnitude(rows[r].window[0]) == 0);  // no branch; false where one of several is NaN
   if constexpr (Pivoted) {
     auto best = product(magnitude(rows[First].window[0]), rows[First].weight);
     ARAIOS_UNROLL
@@ -104,11 +109,6 @@ KOKKOS_INLINE_FUNCTION T eliminate(EliminationRow<T, Outer, Window>* rows, bool&
     }
   }
   auto const& pivot = rows[First];
-  is_zero = magnitude(pivot.window[0]) == 0;
-  if (Pivoted && is_zero) {  // and not the only one that is compared with NaN
-    ARAIOS_UNROLL
-    for (int r = First + 1; r < Rows; ++r) is_zero = is_zero && magnitude(rows[r].window[0]) == 0;
-  }
   bool const is_row_of_zeros = is_zero && take_row_of_zeros<Pivoted, First, Rows>(rows);
   T const inverse = reciprocal(pivot.window[0]);
   ARAIOS_UNROLL

@@ -24,6 +24,15 @@ template <class T, int K>
 struct Node {
   static constexpr int words = 2 * K * (4 * K + 1);
   Array<Array<T, 4 * K + 1>, 2 * K> rows;
+
+  template <class F>
+  KOKKOS_FUNCTION void each_word(F const& f) const {
+    ARAIOS_UNROLL
+    for (int r = 0; r < 2 * K; ++r) {
+      ARAIOS_UNROLL
+      for (int k = 0; k <= 4 * K; ++k) f(r * (4 * K + 1) + k, rows[r][k]);
+    }
+  }
 };
 
 /// The values of the unknowns around and in a node.
@@ -32,16 +41,29 @@ struct Neighbours {
   Array<T, K> left, first, last, right;
 };
 
-/// The weight of a row with these coefficients.
+/// The weight of a row with these coefficients; any where all are 0
+///
+/// A real number needs its upper 32 bits: those without the sign are in the order of magnitudes. Integers are compared,
+/// because a comparison of doubles takes a pipe that the elimination needs.
 template <class T>
 KOKKOS_INLINE_FUNCTION RealPartOf<T> weight_of(T const* coefficients, int count) {
-  RealPartOf<T> largest = 0;
-  ARAIOS_UNROLL
-  for (int k = 0; k < count; ++k) {
-    auto const size = magnitude(coefficients[k]);
-    largest = size > largest ? size : largest;
+  if constexpr (is_complex_v<T>) {
+    RealPartOf<T> largest = 0;
+    ARAIOS_UNROLL
+    for (int k = 0; k < count; ++k) {
+      auto const size = magnitude(coefficients[k]);
+      largest = size > largest ? size : largest;
+    }
+    return inverse_power_of_two<RealPartOf<T>>(upper_bits(largest));
+  } else {
+    std::int32_t largest = 0;
+    ARAIOS_UNROLL
+    for (int k = 0; k < count; ++k) {
+      std::int32_t const size = upper_bits(coefficients[k]) & 0x7fffffff;
+      largest = size > largest ? size : largest;
+    }
+    return inverse_power_of_two<T>(largest);
   }
-  return inverse_power_of_two(largest);
 }
 
 /// Multiplies each equation by a power of 2 that takes its largest coefficient to [1, 2), or close to it. Equations
