@@ -63,18 +63,19 @@ void solve_or_throw(Exec const& exec, std::string const& function, Problem const
 ///               side. Diagonals of rank 2 are a batch: column s of each array belongs to system s. Any layout, and any
 ///               strides.
 /// Requires      Pivoting::none: A is diagonally dominant by rows, or Hermitian and positive definite, so that no pivot
-///               is close to 0: rows are not exchanged within parts of up to 31 rows. Reciprocals of pivots do not
+///               is close to 0: rows are not exchanged within parts of up to 22 rows. Reciprocals of pivots do not
 ///               overflow.
 /// Sums          use the type of x. The backward error |b - A x| / (|A| |x| + |b|) of scaled_partial is a few units of
 ///               rounding, as that of LAPACK's gtsv, whatever the scale of the rows: a pivot is chosen among all
 ///               rows that have its unknown.
-/// Cost          1 kernel, which reads A and b and writes x once, for up to 1,857 rows; 3 kernels up to 475,000 rows
-///               and 5 up to 121 million, which read A and b twice. complex<double>: half as many rows for 1 kernel, a
+/// Cost          1 kernel, which reads A and b and writes x once, for up to 1,345 rows; 3 kernels up to 1.3 million rows
+///               and 5 up to 22 million, which read A and b twice. complex<double>: half as many rows for 1 kernel, a
 ///               quarter for 3. One kernel more, for zero_pivot, unless all rows are those of one block. 4,096 or more
 ///               interleaved systems that are not periodic: 1 kernel, a thread for each system, which also writes and
-///               reads 3 words for each row (none: 2). Right-hand sides: A is eliminated anew for each column.
-/// Asynchronous  no: one fence, after which the first zero pivot is read. From `workspace`: 11 numbers for each 29
-///               rows, where systems have more than 1,857; 2 (none: 1) for each row of interleaved systems.
+///               reads 3 words for each row whose pivot is in another row, else 2. Right-hand sides: A is eliminated
+///               anew for each column.
+/// Asynchronous  no: one fence, after which the first zero pivot is read. From `workspace`: 14 numbers for each 21
+///               rows, where systems have more than 1,345; 2 (none: 1) for each row of interleaved systems.
 /// Deterministic space to space, bitwise: how rows are divided depends on sizes, types and strides alone, and no
 ///               product is contracted with a sum.
 /// Throws        std::invalid_argument when shapes disagree; when x overlaps a diagonal, or overlaps b and is not b;
@@ -129,9 +130,9 @@ void tridiagonal_solve(Exec const&, auto const&, auto const&, auto const&, std::
 /// x := the solution of A x = b, for a pentadiagonal matrix A, each matrix of a batch, or each column of b
 ///
 /// Shapes, Requires, Sums, Deterministic, Throws   as tridiagonal_solve.
-/// Cost          as tridiagonal_solve: 1 kernel for up to 931 rows, 3 up to 118,000, 5 up to 15 million. Many
-///               interleaved systems: 5 words for each row (none: 3).
-/// Asynchronous  no: one fence. From `workspace`: 37 numbers for each 29 rows, where systems have more than 931;
+/// Cost          as tridiagonal_solve: 1 kernel for up to 675 rows, 3 up to 172,000, 5 up to 1.3 million. Many
+///               interleaved systems: 5 words for each row whose pivot is in another row, else 3.
+/// Asynchronous  no: one fence. From `workspace`: 47 numbers for each 21 rows, where systems have more than 675;
 ///               4 (none: 2) for each row of interleaved systems.
 template <ExecutionSpace Exec, class Diagonal>
 void pentadiagonal_solve(Exec const& exec, PentadiagonalMatrix<Diagonal> const& A, auto const& b, auto const& x,

@@ -30,27 +30,27 @@ std::string label(char const* step) {
 template <class T, int K>
 bool takes_threads(Problem<T, K> const& problem) {
   bool const is_interleaved = problem.b.system_stride < problem.b.row_stride;
-  return is_interleaved && !problem.is_periodic && problem.systems >= Tuning<T, K>::min_systems_for_threads;
+  constexpr std::int64_t max_rows = std::int64_t(1) << 30;
+  return is_interleaved && !problem.is_periodic && problem.systems >= Tuning<T, K>::min_systems_for_threads &&
+         problem.n <= max_rows;
 }
-
-struct NoZeroPivot {
-  std::int64_t* zero_pivot;
-  KOKKOS_FUNCTION void operator()(std::int64_t) const { *zero_pivot = -1; }
-};
 
 template <bool Pivoted, class Exec, class T, int K, class Space>
 void solve_by_threads(Exec const& exec, Problem<T, K> const& problem, Workspace<Space>& workspace) {
-  SystemByThread<T, K, Pivoted> body{problem, nullptr};
+  using Body = SystemByThread<T, K, Pivoted>;
+  Body body{problem, nullptr, nullptr};
   take_array(exec, workspace, body.kept,
-             checked_multiply(checked_multiply(problem.n, problem.systems, "Araios: elements of a batch"),
-                              body.kept_words, "Araios: elements of a workspace"));
-  Kokkos::parallel_for(label<K>("threads"), range(exec, problem.systems), body);
+             checked_multiply(checked_multiply(problem.n, problem.systems, "Araios: elements of a batch"), Body::reach,
+                              "Araios: elements of a workspace"));
+  if constexpr (Pivoted)
+    take_array(exec, workspace, body.masks, tiles_for(problem.n, Body::rows_of_mask) * problem.systems);
+  Kokkos::parallel_for(label<K>("threads"), Range<Exec, typename Body::Bounds>(exec, 0, problem.systems), body);
 }
 
 /// Leaves to nodes, level by level, until a tile has all nodes of a system; then the way back.
 template <bool Pivoted, class Exec, class T, int K, class Space>
 void solve_by_tiles(Exec const& exec, Problem<T, K> const& problem, Level const& leaves, Workspace<Space>& workspace) {
-  constexpr std::size_t max_levels = 8;  // each has at most a 32nd of the nodes of the one below: more than 2^40 rows
+  constexpr std::size_t max_levels = 8;  // of which all but the first divide their nodes by 32 or more: 2^40 rows
   std::array<Level, max_levels> levels;
   std::array<LevelScratch<T>, max_levels> scratch{};
   std::size_t top = 0;
@@ -84,7 +84,7 @@ void solve_pivoted(Exec const& exec, Problem<T, K> const& problem, Workspace<Spa
   bool const by_threads = !is_empty && takes_threads(problem);
   Level const leaves = leaf_level<T, K>(problem.n, problem.systems);
   bool const one_tile = !is_empty && !by_threads && leaves.tiles == 1;  // it writes -1 itself
-  if (!one_tile) Kokkos::parallel_for(label<K>("no_zero_pivot"), range(exec, 1), NoZeroPivot{problem.zero_pivot});
+  if (!one_tile) launch_no_zero_pivot(exec, label<K>("no_zero_pivot"), problem.zero_pivot);
   if (is_empty) return;
   if (by_threads) return solve_by_threads<Pivoted>(exec, problem, workspace);
   if (leaves.tiles_per_system == 1)

@@ -28,6 +28,21 @@ void launch_teams(Exec const& exec, std::string const& label, TileType const& ti
   Kokkos::parallel_for(label, policy, TeamTiles<T, TileType, Exec>{tile, scratch_level});
 }
 
+struct NoZeroPivot {
+  std::int64_t* zero_pivot;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const { *zero_pivot = -1; }
+};
+/// zero_pivot := -1
+template <class Exec>
+void launch_no_zero_pivot(Exec const& exec, std::string const& label, std::int64_t* zero_pivot) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    cuda_launch(exec, label, 1, 0, CudaNoZeroPivot{zero_pivot});
+  else
+#endif
+    Kokkos::parallel_for(label, range(exec, 1), NoZeroPivot{zero_pivot});
+}
+
 /// Runs all tiles of a level.
 template <bool Pivoted, bool IsLeaf, Phase Which, class Exec, class T, int K>
 void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> const& problem, Level const& level,
@@ -37,11 +52,12 @@ void launch_tiles(Exec const& exec, std::string const& label, Problem<T, K> cons
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     using Body = CudaTiles<T, K, Pivoted, IsLeaf, Which>;
-    cuda_launch(exec, label, level.tiles, Body::shared_bytes, Body{tile});
+    Body const body{tile, IsLeaf ? rows_of_tile<T, K>(level, problem.n) : 0};
+    cuda_launch(exec, label, level.tiles, body.shared_bytes(), body);
   } else
 #endif
       if constexpr (is_gpu_v<Exec>) {
-    launch_teams<T>(exec, label, tile, TileType::capacity);
+    launch_teams<T>(exec, label, tile, TileType::threads);
   } else {
     Kokkos::parallel_for(label, range(exec, level.tiles), HostTiles<T, TileType>{tile});
   }

@@ -33,7 +33,10 @@ struct LevelScratch {
 template <class T, int K_, bool Pivoted, bool IsLeaf, Phase Which>
 struct Tile {
   static constexpr int K = K_;
-  static constexpr int capacity = IsLeaf ? Tuning<T, K>::leaves : Tuning<T, K>::nodes;
+  static constexpr int capacity = IsLeaf                  ? Tuning<T, K>::leaves
+                                  : Which == Phase::solve ? Tuning<T, K>::top_nodes
+                                                          : Tuning<T, K>::nodes;
+  static constexpr int threads = IsLeaf ? capacity : capacity / 2;  // a merge takes two nodes
   using Nodes = Tree<T, K, capacity>;
   static constexpr int tree_bytes = static_cast<int>(Nodes::words * sizeof(T));
 
@@ -46,67 +49,97 @@ struct Tile {
     return static_cast<int>(leaf + 1 == level.count ? left : level.span);
   }
 
+  /// Whether the solution has no other kernel; it then also writes -1 to the zero pivot.
+  KOKKOS_FUNCTION bool is_only_kernel() const { return level.tiles == 1 && IsLeaf && Which == Phase::solve; }
+
   /// with_rows(s, q, row, system, f) calls f with the rows of leaf q of system s of the tile, of which `row` is the
   /// first.
   template <class Group, class WithRows>
   KOKKOS_FUNCTION void run(Group const& group, std::int64_t t, T* memory, WithRows const& with_rows) const {
     TileNodes const tile(level, t);
     Nodes const tree{problem, level, tile, memory, Which == Phase::solve};
-    if (level.tiles == 1 && IsLeaf && Which == Phase::solve) group.each(1, [&](int) { *problem.zero_pivot = -1; });
-    load_nodes(group, tile, tree, with_rows);
-    tree.merge_up(group, Which != Phase::substitute);
+    if constexpr (!IsLeaf || Which == Phase::substitute) start_nodes(group, tile, tree);
+    if constexpr (Which == Phase::substitute) start_roots(group, tile, tree);
+    group.finish();
+    if (is_only_kernel()) group.each(1, [&](int) { *problem.zero_pivot = -1; });
+    if constexpr (IsLeaf) with_rows.complete(group);
+    if constexpr (IsLeaf && Which != Phase::substitute) reduce_leaves(group, tile, tree, with_rows);
+    if constexpr (IsLeaf && Which == Phase::reduce) {
+      start_nodes(group, tile, tree);
+      group.finish();
+    }
+    // On the way back the values of the roots are known, their equations are not needed.
+    tree.merge_up(group, Which == Phase::substitute ? level.steps - 1 : level.steps, Which != Phase::substitute);
     if constexpr (Which == Phase::reduce) {
-      int const root = tree.position(level.steps, 0, 0);
-      group.each(Node<T, K>::words, [&](int k) { scratch.next_nodes[k * next_count() + t] = tree.word(root, k); });
+      int const roots = tree.count(level.steps), first = tree.position(level.steps, 0, 0);
+      std::int64_t const to = first_root(tile), all = level.systems * level.root_count();
+      group.each(Node<T, K>::words * roots, [&](int i) {
+        int const k = i / roots, q = i % roots;
+        scratch.next_nodes[k * all + to + q] = tree.word(first + q, k);
+      });
     } else {
-      if constexpr (Which == Phase::solve)
-        tree.close_roots(group);
-      else
-        group.each(K, [&](int k) { read_root(t, k, tile, tree); });
+      if constexpr (Which == Phase::solve) tree.close_roots(group);
       tree.separate_down(group);
       write_solution(group, tile, tree, with_rows);
     }
   }
 
-  /// The nodes of step 0: from rows, or from memory. Leaves are stored for the way back.
+  /// Leaves from their rows: to the tree, or to memory, from where they are also read on the way back. The tree may
+  /// then be where the rows were.
   template <class Group, class WithRows>
-  KOKKOS_FUNCTION void load_nodes(Group const& group, TileNodes const& tile, Nodes const& tree,
-                                  WithRows const& with_rows) const {
+  KOKKOS_FUNCTION void reduce_leaves(Group const& group, TileNodes const& tile, Nodes const& tree,
+                                     WithRows const& with_rows) const {
     group.each(tile.systems * level.slots, [&](int i) {
       int const s = i / level.slots, q = i % level.slots;
       if (q >= tile.count) return;
-      std::int64_t const system = tile.system + s, node = tile.node + q;
-      std::int64_t const stored = system * level.count + node, all = level.node_count();
-      int const position = tree.position(0, s, q);
-      if constexpr (IsLeaf && Which != Phase::substitute) {
-        std::int64_t const row = node * level.span;
-        with_rows(s, q, row, system, [&](auto const& rows) {
-          auto const leaf = reduce_rows<T, K, Pivoted>(rows, rows_of_leaf(node),
-                                                       [&](std::int64_t j) { problem.report(row + j, system); });
-          tree.store(position, leaf);
-        });
-        if constexpr (Which == Phase::reduce)
-          for (int k = 0; k < Node<T, K>::words; ++k) scratch.nodes[k * all + stored] = tree.word(position, k);
-      } else {
-        ARAIOS_UNROLL
-        for (int k = 0; k < Node<T, K>::words; ++k) tree.word(position, k) = scratch.nodes[k * all + stored];
-      }
+      std::int64_t const system = tile.system + s, node = tile.node + q, row = node * level.span;
+      with_rows(s, q, row, system, [&](auto const& rows) {
+        auto const leaf = reduce_rows<T, K, Pivoted>(rows, rows_of_leaf(node),
+                                                     [&](std::int64_t j) { problem.report(row + j, system); });
+        if constexpr (Which == Phase::solve)
+          tree.store(tree.position(0, s, q), leaf);
+        else
+          leaf.each_word([&](int k, T const& word) {
+            scratch.nodes[k * level.node_count() + system * level.count + node] = word;
+          });
+      });
     });
   }
 
-  KOKKOS_FUNCTION std::int64_t next_count() const { return level.systems * level.tiles_per_system; }
+  /// The nodes of step 0 from memory.
+  template <class Group>
+  KOKKOS_FUNCTION void start_nodes(Group const& group, TileNodes const& tile, Nodes const& tree) const {
+    group.start(tile.systems * level.slots, [&](int i) {
+      int const s = i / level.slots, q = i % level.slots;
+      if (q >= tile.count) return;
+      std::int64_t const stored = (tile.system + s) * level.count + tile.node + q, all = level.node_count();
+      int const position = tree.position(0, s, q);
+      ARAIOS_UNROLL
+      for (int k = 0; k < Node<T, K>::words; ++k)
+        copy_to_shared(&tree.word(position, k), scratch.nodes + k * all + stored);
+    });
+  }
 
-  /// The k-th unknown of each group around and in the root, from the nodes of the next level.
-  KOKKOS_FUNCTION void read_root(std::int64_t t, int k, TileNodes const& tile, Nodes const& tree) const {
-    int const root = tree.position(level.steps, 0, 0);
-    std::int64_t const tiles = level.tiles_per_system, begin = tile.system * tiles, end = begin + tiles;
-    std::int64_t const before = t > begin ? t - 1 : end - 1, after = t + 1 < end ? t + 1 : begin;
-    bool const has_left = t > begin || problem.is_periodic, has_right = t + 1 < end || problem.is_periodic;
-    std::int64_t const all = next_count();
-    tree.word(root, k) = scratch.next_ends[k * all + t];
-    tree.word(root, K + k) = scratch.next_ends[(K + k) * all + t];
-    tree.outside()[k] = has_left ? scratch.next_ends[(K + k) * all + before] : T(0);
-    tree.outside()[K + k] = has_right ? scratch.next_ends[k * all + after] : T(0);
+  /// The number of the first root of a tile in the next level.
+  KOKKOS_FUNCTION std::int64_t first_root(TileNodes const& tile) const {
+    return tile.system * level.root_count() + (tile.node >> level.steps);
+  }
+
+  /// The unknowns around and in the roots, from the nodes of the next level.
+  template <class Group>
+  KOKKOS_FUNCTION void start_roots(Group const& group, TileNodes const& tile, Nodes const& tree) const {
+    int const roots = tree.count(level.steps), position = tree.position(level.steps, 0, 0);
+    std::int64_t const all = level.systems * level.root_count(), begin = tile.system * level.root_count();
+    std::int64_t const end = begin + level.root_count(), first = first_root(tile), last = first + roots - 1;
+    bool const has_left = first > begin || problem.is_periodic, has_right = last + 1 < end || problem.is_periodic;
+    group.start(2 * K * roots, [&](int i) {
+      int const k = i / roots, q = i % roots;
+      copy_to_shared(&tree.word(position + q, k), scratch.next_ends + k * all + first + q);
+      if (q != 0) return;
+      std::int64_t const from = k < K ? (first > begin ? first : end) - 1 : last + 1 < end ? last + 1 : begin;
+      int const word = k < K ? K + k : k - K;
+      tree.outside()[k] = (k < K ? has_left : has_right) ? scratch.next_ends[word * all + from] : T(0);
+    });
   }
 
   /// Leaves: x. Nodes: their first and last unknowns.
@@ -134,6 +167,8 @@ struct Tile {
 template <class T, int K>
 struct WithRowsInMemory {
   Problem<T, K> const& problem;
+  template <class Group>
+  KOKKOS_FUNCTION void complete(Group const&) const {}
   template <class F>
   KOKKOS_FUNCTION void operator()(int, int, std::int64_t row, std::int64_t system, F const& f) const {
     using Kept = Array<T, 2 * K + 1>;

@@ -45,7 +45,7 @@ struct Tree {
   Level const& level;
   TileNodes const& tile;
   T* memory;
-  bool is_closed;  // the root has all rows of a system
+  bool is_closed;  // the only root has all rows of a system
 
   /// Nodes of a system at step t.
   KOKKOS_FUNCTION int count(int t) const { return (tile.count + (1 << t) - 1) >> t; }
@@ -56,11 +56,7 @@ struct Tree {
   KOKKOS_FUNCTION T* outside() const { return memory + Node<T, K>::words * positions; }  // left and right of one system
 
   KOKKOS_FUNCTION void store(int position, Node<T, K> const& node) const {
-    ARAIOS_UNROLL
-    for (int r = 0; r < 2 * K; ++r) {
-      ARAIOS_UNROLL
-      for (int k = 0; k <= 4 * K; ++k) word(position, r * (4 * K + 1) + k) = node.rows[r][k];
-    }
+    node.each_word([&](int k, T const& value) { word(position, k) = value; });
   }
   KOKKOS_FUNCTION Node<T, K> load(int position) const {
     Node<T, K> node;
@@ -105,10 +101,10 @@ struct Tree {
   /// Row at which node q of step t begins.
   KOKKOS_FUNCTION std::int64_t row(int t, int q) const { return (tile.node + (std::int64_t(q) << t)) * level.span; }
 
-  /// From the nodes of step 0 to the root. A pivot that is 0 is reported if `reports`.
+  /// From the nodes of step 0 to those of step `end`. A pivot that is 0 is reported if `reports`.
   template <class Group>
-  KOKKOS_FUNCTION void merge_up(Group const& group, bool reports) const {
-    for (int t = 0; t < level.steps; ++t) {
+  KOKKOS_FUNCTION void merge_up(Group const& group, int end, bool reports) const {
+    for (int t = 0; t < end; ++t) {
       int const slots = level.slots >> (t + 1);
       group.each(tile.systems * slots, [&](int i) {
         int const s = i / slots, q = i % slots;
