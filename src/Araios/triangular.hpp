@@ -57,8 +57,8 @@ struct UncheckedUpdate {
 /// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance
 ///               at a time uses a plan and its copies.
 /// Memory        of each row an Offset, and a Scalar where the diagonal is stored; of `levels` an Ordinal, and of
-///               `sweeps` a Scalar more. Where op is a transpose: also the transpose of A, and 4 bytes (from 2^32
-///               entries on 8) of each entry.
+///               `sweeps` a Scalar more. CUDA: an Ordinal for each 129 entries. Where op is a transpose: also the
+///               transpose of A, and 4 bytes (from 2^32 entries on 8) of each entry.
 /// Requires      row_map and entries of A do not change. After its values changed: `update`.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
   requires(!is_pattern_v<Scalar_> && !std::is_integral_v<Scalar_>)
@@ -86,8 +86,9 @@ class TriangularPlan {
   ///               number in their order, and elsewhere as terms of their own.
   /// Cost          a pass over the entries, which finds whether rows are sorted; if not, others for the diagonal and
   ///               the bounds of the triangle; and one that finds the levels, about as long as a solve. `levels`,
-  ///               and `sync_free` from 4,096 rows on: a sort of the rows. Transposed: a TransposePlan before.
-  /// Asynchronous  no: waits for sums over the entries, for what is wrong in the diagonal, and for the levels.
+  ///               and `sync_free` from 4,096 rows on where few are long: a sort of the rows. Transposed: a
+  ///               TransposePlan before.
+  /// Asynchronous  no: waits for sums over the entries, for what is wrong in the diagonal, for long rows, and for levels.
   ///               Temporaries come from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.
   /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
@@ -159,19 +160,19 @@ class TriangularPlan {
   /// Cost, Asynchronous, Deterministic, Throws   as `triangular_solve`.
   template <class R, class Z>
     requires Impl::triangular::RightHandSides<R> && Impl::triangular::RightHandSides<Z>
-  void apply(Exec const& exec, R const& r, Z const& z) const {
-    solve(exec, "Araios::TriangularPlan::apply", r, "r", z, "z");
+  void apply(Exec const& exec, R const& r, Z const& z, WorkspaceFor<Exec> workspace = {}) const {
+    solve(exec, "Araios::TriangularPlan::apply", r, "r", z, "z", workspace);
   }
 
   /// What `triangular_solve` does, with the names of the arguments in messages.
   template <class B, class X>
-  void solve(Exec const& exec, char const* function, B const& b, char const* name_b, X const& x,
-             char const* name_x) const {
+  void solve(Exec const& exec, char const* function, B const& b, char const* name_b, X const& x, char const* name_x,
+             WorkspaceFor<Exec>& workspace) const {
     if constexpr (Impl::triangular::types_are_right<Exec, Scalar, B, X>()) {
       check_arguments(exec, function, b, name_b, x, name_x);
       Impl::ScopedRegion const region(function);
       Impl::triangular::solve(exec, analysis_, system(), Impl::triangular::columns_of<Scalar>(b, x), options_.sweeps,
-                              other_.data());
+                              other_.data(), workspace);
     }
   }
 
@@ -277,7 +278,9 @@ TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, Worksp
 /// Cost          reads the triangle once (for each column: one_block; for each 32 columns: sync_free), and at least a
 ///               step for each level. serial: 1 kernel; one_block: 1; sync_free: 2; levels: 1 for each level; sweeps:
 ///               sweeps + 1 for each column. A row of X that is contiguous is read by neighbouring threads.
-/// Asynchronous  yes, without an allocation. May be captured in a CUDA graph.
+///               sync_free, from 8 columns on, each of which is contiguous: 2 kernels more, which transpose them.
+/// Asynchronous  yes. Where columns are transposed: n Scalars of each from `workspace`, twice where X has gaps between
+///               its columns; elsewhere it is not used. May be captured in a CUDA graph, in which they are not.
 /// Deterministic space to space, bitwise, but for the bits of NaNs: equal to the serial solve by each method but
 ///               sweeps.
 /// Throws        std::invalid_argument when lengths or columns disagree, x overlaps b or an array of A, or one is a
@@ -287,18 +290,19 @@ TriangularPlan(Exec const&, Matrix const&, TriangularOptions const& = {}, Worksp
 template <ExecutionSpace Exec, ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset,
           Impl::triangular::RightHandSides B, Impl::triangular::RightHandSides X>
 void triangular_solve(Exec const& exec, TriangularPlan<Exec, Scalar, Ordinal, Offset> const& plan, B const& b,
-                      X const& x) {
-  plan.solve(exec, "Araios::triangular_solve", b, "b", x, "x");
+                      X const& x, WorkspaceFor<Exec> workspace = {}) {
+  plan.solve(exec, "Araios::triangular_solve", b, "b", x, "x", workspace);
 }
 
 /// The same without a plan, for one solve
 ///
 /// Asynchronous  no: as the constructor of TriangularPlan, whose memory is allocated.
 template <ExecutionSpace Exec, class Matrix, Impl::triangular::RightHandSides B, Impl::triangular::RightHandSides X>
+  requires(!Impl::triangular::Plan<Matrix>)
 void triangular_solve(Exec const& exec, Matrix const& A, B const& b, X const& x, TriangularOptions const& options = {},
                       WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::field_types_are_right<Exec, Matrix>())
-    triangular_solve(exec, TriangularPlan(exec, A, options, workspace.get(exec)), b, x);
+    triangular_solve(exec, TriangularPlan(exec, A, options, workspace.get(exec)), b, x, workspace.get(exec));
 }
 /// Options before the inputs: refused, with the remedy.
 template <ExecutionSpace Exec>

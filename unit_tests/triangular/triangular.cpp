@@ -128,18 +128,17 @@ TYPED_TEST(Triangular, has_the_bits_of_the_serial_solve_by_every_method) {
   }
 }
 
-/// b and x of several columns by rows, by columns, and in every third row and second column of a larger array.
+/// b and x of several columns, in rows and columns of a larger array at steps.
 template <class Layout>
 void expect_columns_as_vectors(Host const& host, TriangularOptions const& options, std::int64_t columns,
-                               bool is_strided) {
+                               std::size_t row_step = 1, std::size_t column_step = 1) {
   Exec const exec;
   auto const n = static_cast<std::size_t>(host.num_rows), count = static_cast<std::size_t>(columns);
   auto const larger = [&](std::string const& name) {
-    return Kokkos::View<double**, Layout, Space>(name, is_strided ? 3 * n : n, is_strided ? 2 * count : count);
+    return Kokkos::View<double**, Layout, Space>(name, row_step * n, column_step * count);
   };
   auto const b_all = larger("b"), x_all = larger("x");
   auto const b_host = Kokkos::create_mirror_view(b_all), x_host = Kokkos::create_mirror_view(x_all);
-  std::size_t const row_step = is_strided ? 3 : 1, column_step = is_strided ? 2 : 1;
   std::vector<std::vector<double>> right;
   for (std::size_t c = 0; c < count; ++c) {
     right.push_back(some_vector<double>(host.num_rows, static_cast<unsigned>(c)));
@@ -149,8 +148,8 @@ void expect_columns_as_vectors(Host const& host, TriangularOptions const& option
   Kokkos::deep_copy(b_all, b_host);
   Kokkos::deep_copy(x_all, x_host);
   TriangularPlan const plan(exec, to_csr<Space>(host), options);
-  if (is_strided) {
-    Kokkos::LayoutStride const layout(n, 3 * b_all.stride(0), count, 2 * b_all.stride(1));
+  if (row_step > 1 || column_step > 1) {
+    Kokkos::LayoutStride const layout(n, row_step * b_all.stride(0), count, column_step * b_all.stride(1));
     using Strided = Kokkos::View<double**, Kokkos::LayoutStride, Space>;
     triangular_solve(exec, plan, Strided(b_all.data(), layout), Strided(x_all.data(), layout));
   } else {
@@ -174,9 +173,10 @@ TEST(TriangularColumns, have_the_bits_of_vectors_in_every_layout) {
     for (auto const triangle : {Triangle::lower, Triangle::upper})
       for (std::int64_t const columns : {0, 1, 3, 40}) {
         TriangularOptions const options{.triangle = triangle, .method = method};
-        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns, false);
-        expect_columns_as_vectors<Kokkos::LayoutLeft>(host, options, columns, false);
-        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns, true);
+        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns);
+        expect_columns_as_vectors<Kokkos::LayoutLeft>(host, options, columns);
+        expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, columns, 3, 2);
+        expect_columns_as_vectors<Kokkos::LayoutLeft>(host, options, columns, 1, 2);
       }
 }
 
@@ -336,7 +336,7 @@ TEST(TriangularSweeps, take_several_columns) {
   auto const levels = static_cast<int>(TriangularPlan(exec, A).levels());
   for (int const sweeps : {levels, levels + 1}) {
     TriangularOptions const options{.method = TriangularMethod::sweeps, .sweeps = sweeps};
-    expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, 3, true);
+    expect_columns_as_vectors<Kokkos::LayoutRight>(host, options, 3, 3, 2);
   }
 }
 

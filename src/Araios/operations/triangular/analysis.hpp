@@ -4,12 +4,14 @@
 /// The analysis of a triangle: bounds, levels, the method, and what that needs.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/instance.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/triangular/block_cuda.hpp>
 #include <Araios/operations/triangular/choose.hpp>
+#include <Araios/operations/triangular/columns_cuda.hpp>
 #include <Araios/operations/triangular/diagonal.hpp>
 #include <Araios/operations/triangular/levels.hpp>
 #include <Araios/operations/triangular/options.hpp>
@@ -35,22 +37,43 @@ struct Analysis {
   Kokkos::View<Offset*, Space> bounds;
   Kokkos::View<Ordinal*, Space> list;              // of levels, and of sync_free with many rows: the rows by levels
   std::vector<std::int64_t> offsets;               // where each level begins there
-  Kokkos::View<unsigned long long*, Space> taken;  // of the method sync_free: the counter, and a flag
+  Kokkos::View<unsigned long long*, Space> taken;  // of waiting rows: counters, and a flag
+  Kokkos::View<Ordinal*, Space> long_rows;         // of waiting rows, in their order; the view may be longer
+  std::int64_t num_long_rows = 0;
 
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
-    return size(bounds) + size(list) + size(taken);
+    return size(bounds) + size(list) + size(taken) + size(long_rows);
   }
 };
 
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+template <class Ordinal, class Offset, class Space>
+Queue<Ordinal> queue_of(Analysis<Ordinal, Offset, Space> const& analysis) {
+  return {analysis.taken.data(), analysis.long_rows.data(), analysis.num_long_rows};
+}
+
+/// The long rows in the order of `rows`. Waits for their number.
+template <class Exec, class Ordinal, class Offset, class Space>
+void list_long_rows(Exec const& exec, Rows<Ordinal, Offset> const& rows, Analysis<Ordinal, Offset, Space>& analysis) {
+  std::int64_t const most = analysis.shape.entries / (long_row + 1);
+  if (most == 0) return;
+  if (analysis.long_rows.extent(0) == 0)
+    analysis.long_rows = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::long_rows", most);
+  Kokkos::parallel_scan("Araios::triangular::long_rows", range(exec, rows.n),
+                        ListLongRows<Ordinal, Offset>{rows, analysis.long_rows.data()}, analysis.num_long_rows);
+}
+#endif
+
 /// levels := those of the rows.
-template <class Exec, class Ordinal, class Offset>
-void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_unused]] Shape const& shape,
-                 Ordinal* levels, [[maybe_unused]] unsigned long long* taken) {
+template <class Exec, class Ordinal, class Offset, class Space>
+void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows,
+                 [[maybe_unused]] Analysis<Ordinal, Offset, Space> const& analysis, Ordinal* levels) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     // One block takes a time that is known before the levels are, and which is short for small matrices.
     constexpr double short_us = 30;
+    Shape const& shape = analysis.shape;
     LevelTerms<Ordinal, Offset> terms{rows, levels};
     double const block_us = expected_us(TriangularMethod::one_block, shape, true, 0);
     if (shape.block_fits && block_us < short_us) return solve_by_block(exec, terms, 1, shape.lanes);
@@ -59,15 +82,11 @@ void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows, [[maybe_un
     bool const is_limited = shape.block_fits && limit < rows.n;
     if (is_limited) {
       terms.limit = static_cast<Ordinal>(limit);
-      terms.stopped = taken + 1;
+      terms.stopped = analysis.taken.data() + 1;
     }
-    solve_waiting(exec, terms, rows.n, 1, shape.lanes, taken);
-    if (is_limited) {
-      Kokkos::View<unsigned long long const*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const both(taken,
-                                                                                                               2);
-      if (read_back(exec, both, 1, "Araios::TriangularPlan: whether there are many levels") != 0)
-        solve_by_block(exec, LevelTerms<Ordinal, Offset>{rows, levels}, 1, shape.lanes);
-    }
+    solve_waiting(exec, terms, rows.n, 1, shape.lanes, queue_of(analysis));
+    if (is_limited && read_back(exec, analysis.taken, 1, "Araios::TriangularPlan: whether there are many levels") != 0)
+      solve_by_block(exec, LevelTerms<Ordinal, Offset>{rows, levels}, 1, shape.lanes);
     return;
   }
 #endif
@@ -121,38 +140,65 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
-    analysis.taken = allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", 2);
+    analysis.taken =
+        allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", Queue<Ordinal>::size);
+    list_long_rows(exec, rows, analysis);
   }
 #endif
   typename Workspace<Space>::Frame const frame(workspace);
   auto const levels = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, rows.n);
-  find_levels(exec, rows, shape, levels.data(), analysis.taken.data());
+  find_levels(exec, rows, analysis, levels.data());
   shape.levels = count_levels(exec, rows.n, levels.data());
   analysis.method = choose<Exec>(requested, shape);
   bool const has_levels = analysis.method == TriangularMethod::levels;
-  if (has_levels ||
-      (analysis.method == TriangularMethod::sync_free && rows.n >= CostModel::min_ordered_rows_of_columns))
-    sort_by_level(exec, levels, analysis, workspace);
+  bool const orders_by_levels = analysis.method == TriangularMethod::sync_free &&
+                                rows.n >= CostModel::min_ordered_rows_of_columns &&
+                                analysis.num_long_rows * CostModel::rows_with_a_long_one < rows.n;
+  if (has_levels || orders_by_levels) sort_by_level(exec, levels, analysis, workspace);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    if (orders_by_levels && analysis.num_long_rows > 0 && rows.n >= CostModel::min_ordered_rows) {
+      Rows<Ordinal, Offset> ordered = rows;
+      ordered.order = analysis.list.data();
+      list_long_rows(exec, ordered, analysis);
+    }
+#endif
   if (has_levels) read_offsets(exec, levels, analysis, workspace);
 }
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// X := op(T)^-1 B by waiting rows. Where there are many columns, each contiguous, they are moved, but not while a
+/// graph is captured, which would need memory of its own.
+template <class Exec, class System, class Analysis>
+void solve_sync_free(Exec const& exec, Analysis const& analysis, System system,
+                     Columns<typename System::T> const& columns, WorkspaceFor<Exec>& workspace) {
+  using T = typename System::T;
+  using Space = typename Exec::memory_space;
+  std::int64_t const n = system.rows.n;
+  bool const has_many_columns = columns.count >= columns_by_threads;
+  if (has_many_columns || n >= CostModel::min_ordered_rows) system.rows.order = analysis.list.data();
+  auto const solve = [&](Columns<T> const& of) {
+    solve_waiting(exec, SolutionTerms<System>{system, of}, n, of.count, analysis.shape.lanes, queue_of(analysis));
+  };
+  if (!has_many_columns || !are_contiguous_columns(columns) || is_being_captured(exec)) return solve(columns);
+  auto& memory = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(memory);
+  auto const take = [&] { return memory.template take<Kokkos::View<T*, Space>>(exec, n * columns.count).data(); };
+  solve_moved(exec, columns, n, columns.column_stride_x == n ? columns.x : take(), take(), solve);
+}
+#endif
 
 /// X := op(T)^-1 B by the method of the analysis. other: n elements for sweeps.
 template <class Exec, class System, class Analysis>
 void solve(Exec const& exec, Analysis const& analysis, System const& system, Columns<typename System::T> const& columns,
-           int sweeps, typename System::T* other) {
+           int sweeps, typename System::T* other, [[maybe_unused]] WorkspaceFor<Exec>& workspace) {
   if (system.rows.n == 0 || columns.count == 0) return;
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    SolutionTerms<System> const terms{system, columns};
     if (analysis.method == TriangularMethod::one_block)
-      return solve_by_block(exec, terms, columns.count, analysis.shape.lanes);
-    if (analysis.method == TriangularMethod::sync_free) {
-      System ordered = system;
-      if (columns.count >= columns_by_threads || system.rows.n >= CostModel::min_ordered_rows)
-        ordered.rows.order = analysis.list.data();
-      return solve_waiting(exec, SolutionTerms<System>{ordered, columns}, system.rows.n, columns.count,
-                           analysis.shape.lanes, analysis.taken.data());
-    }
+      return solve_by_block(exec, SolutionTerms<System>{system, columns}, columns.count, analysis.shape.lanes);
+    if (analysis.method == TriangularMethod::sync_free)
+      return solve_sync_free(exec, analysis, system, columns, workspace);
   }
 #endif
   switch (analysis.method) {

@@ -17,6 +17,10 @@ namespace Araios::Impl::triangular {
 template <class View>
 concept RightHandSides = VectorView<View> || DenseMatrixView<View>;
 
+/// A TriangularPlan, where a matrix may stand as well.
+template <class T>
+concept Plan = requires { T::can_be_captured; };
+
 template <class View>
 inline constexpr bool is_plain_v = !View::traits::memory_traits::is_atomic;
 

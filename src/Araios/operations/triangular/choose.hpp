@@ -40,6 +40,9 @@ struct CostModel {
   /// row: in the order of the matrix, the warps that run would not reach other rows of the same level. A 7-point grid of
   /// 160^3 took 10.7 ms so, and 1.1 ms level by level (H200).
   static constexpr std::int64_t min_ordered_rows = 131'072, min_ordered_rows_of_columns = 4096;
+  /// Where one of so many rows is long, rows keep the order of the matrix, in which long rows begin before they are
+  /// needed: 32 columns of soc-Slashdot0902 took 0.95 ms so, and 1.7 ms level by level (H200).
+  static constexpr std::int64_t rows_with_a_long_one = 16'384;
   static constexpr double byte = 1 / 2.8e6;  // 2.8 TB/s of the streams of an H100
   // Measured on an H200: a row and an entry of one block, which sees a window of rows and not a whole level (0.03 to 0.7
   // us a row on 13 matrices).

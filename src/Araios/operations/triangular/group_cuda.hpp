@@ -21,8 +21,8 @@
 namespace Araios::Impl::triangular {
 
 /// Terms: in terms_cuda.hpp. Access: at(j, c) is where the value of row j of column c is or will be, store(i, c, value)
-/// makes that of row i known.
-template <class Terms, class Access>
+/// makes that of row i known. LoadsOfLane: entries of a long row that a lane loads before it waits for one.
+template <class Terms, class Access, int LoadsOfLane = 2>
 struct GroupRows {
   using Value = typename Terms::Value;
   Terms const& terms;
@@ -49,64 +49,55 @@ struct GroupRows {
   __device__ Loads load(Row const& row) const {
     Loads loads{0, Terms::none(), Terms::none(), Terms::none()};
     if (row.i < 0) return loads;
-    std::int64_t const k = lane_id() % lanes;
-    if (k < row.extent.count()) {
-      auto const p = terms.rows().position(row.extent, k);
-      loads.j = terms.rows().entries[p];
-      loads.factor = terms.factor(p);
-    }
+    load_entry(row, lane_id() % lanes, loads);
     loads.left = terms.start(row.i, row.c);
     loads.scale = terms.scale(row.i);
     return loads;
   }
 
-  /// Makes the values of the rows of all groups known. All 32 lanes call.
+  /// Makes the values of the rows of all groups known, long rows one after the other. All 32 lanes call.
   __device__ void solve(Row const& row, Loads const& loads) const {
-    if (__ballot_sync(all_lanes, row.extent.count() > long_row) == 0) return solve_by_groups(row, loads);
+    if (__ballot_sync(all_lanes, row.extent.count() > long_row) == 0) return solve_short(row, loads);
     for (int from = 0; from < 32; from += lanes) {
       Row const one{warp_shuffle(row.i, from, 32),
                     warp_shuffle(row.c, from, 32),
                     {warp_shuffle(row.extent.begin, from, 32), warp_shuffle(row.extent.end, from, 32)}};
-      Value const left = warp_shuffle(loads.left, from, 32), scale = warp_shuffle(loads.scale, from, 32);
-      if (one.i >= 0) solve_by_warp(one, left, scale);
+      if (one.i >= 0) solve_long(one);
     }
   }
 
- private:
-  /// Tuning parameters: entries of a long row, and those that a lane of a warp loads before it waits for one.
-  static constexpr std::int64_t long_row = 128;
-  static constexpr int loads_of_lane = 2;
-
-  /// The product of a lane, and where the element of x is that it waits for.
-  struct Term {
-    Value const* from;
-    Value value;
-    bool waits;
-  };
-
-  /// Makes the value of one row known, which all lanes have.
-  __device__ void solve_by_warp(Row const& row, Value left, Value const& scale) const {
+  /// Makes the value of one row known, which all lanes have. The next entries are loaded before these are waited for.
+  __device__ void solve_long(Row const& row) const {
     std::int64_t const count = row.extent.count();
-    for (std::int64_t first = lane_id(); first - lane_id() < count; first += 32 * loads_of_lane) {
-      Loads loads[loads_of_lane];
-      Term terms_of_lane[loads_of_lane];
+    Value left = terms.start(row.i, row.c);
+    Value const scale = terms.scale(row.i);
+    Loads now[LoadsOfLane]{}, next[LoadsOfLane]{};
+    ARAIOS_UNROLL
+    for (int u = 0; u < LoadsOfLane; ++u) load_entry(row, lane_id() + 32 * u, now[u]);
+    for (std::int64_t first = lane_id(); first - lane_id() < count; first += 32 * LoadsOfLane) {
+      Term terms_of_lane[LoadsOfLane];
       ARAIOS_UNROLL
-      for (int u = 0; u < loads_of_lane; ++u) terms_of_lane[u] = next(row, loads[u], first + 32 * u);
+      for (int u = 0; u < LoadsOfLane; ++u) {
+        terms_of_lane[u] = wait_for(row, now[u], first + 32 * u < count);
+        if (terms_of_lane[u].waits) is_ready(terms_of_lane[u], now[u].factor);
+      }
       ARAIOS_UNROLL
-      for (int u = 0; u < loads_of_lane; ++u)
-        if (terms_of_lane[u].waits) is_ready(terms_of_lane[u], loads[u].factor);
+      for (int u = 0; u < LoadsOfLane; ++u) load_entry(row, first + 32 * (LoadsOfLane + u), next[u]);
       ARAIOS_UNROLL
-      for (int u = 0; u < loads_of_lane; ++u) {
+      for (int u = 0; u < LoadsOfLane; ++u) {
         Term& term = terms_of_lane[u];
         while (__ballot_sync(all_lanes, term.waits) != 0)
-          if (term.waits) is_ready(term, loads[u].factor);
+          if (term.waits) is_ready(term, now[u].factor);
+        ARAIOS_UNROLL
         for (int k = 0; k < 32; ++k) left = Terms::combined(left, warp_shuffle(term.value, k, 32));
+        now[u] = next[u];
       }
     }
     if (lane_id() == 0) access.store(row.i, row.c, terms.finished(left, scale));
   }
 
-  __device__ void solve_by_groups(Row const& row, Loads loads) const {
+  /// Makes the values of the rows of all groups known, none of which is long.
+  __device__ void solve_short(Row const& row, Loads loads) const {
     int const in_group = lane_id() % lanes, shift = lane_id() - in_group;
     unsigned const group = lanes == 32 ? all_lanes : (1u << lanes) - 1u;
     std::int64_t const count = row.extent.count();
@@ -125,7 +116,8 @@ struct GroupRows {
         first += lanes;
         added = 0;
         if (first < count) {
-          term = next(row, loads, first + in_group);
+          load_entry(row, first + in_group, loads);
+          term = wait_for(row, loads, first + in_group < count);
           is_new = true;
         } else {
           if (in_group == 0) access.store(row.i, row.c, terms.finished(loads.left, loads.scale));
@@ -135,6 +127,14 @@ struct GroupRows {
       if (__ballot_sync(all_lanes, !done) == 0) return;
     }
   }
+
+ private:
+  /// The product of a lane, and where the element of x is that it waits for.
+  struct Term {
+    Value const* from;
+    Value value;
+    bool waits;
+  };
 
   __device__ Term wait_for(Row const& row, Loads const& loads, bool has_entry) const {
     if (!has_entry || !terms.rows().has(row.i, loads.j)) return {nullptr, Terms::none(), false};
@@ -149,15 +149,12 @@ struct GroupRows {
     return true;
   }
 
-  /// The k-th entry of the row.
-  __device__ Term next(Row const& row, Loads& loads, std::int64_t k) const {
-    bool const has_entry = k < row.extent.count();
-    if (has_entry) {
-      auto const p = terms.rows().position(row.extent, k);
-      loads.j = terms.rows().entries[p];
-      loads.factor = terms.factor(p);
-    }
-    return wait_for(row, loads, has_entry);
+  /// The k-th entry of the row, if it has one.
+  __device__ void load_entry(Row const& row, std::int64_t k, Loads& loads) const {
+    if (k >= row.extent.count()) return;
+    auto const p = terms.rows().position(row.extent, k);
+    loads.j = terms.rows().entries[p];
+    loads.factor = terms.factor(p);
   }
 
   /// Adds the terms of the group from number `added` to `ready`. All lanes call.

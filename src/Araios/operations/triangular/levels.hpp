@@ -57,6 +57,19 @@ struct FindBounds {
   }
 };
 
+/// list: the long rows in their order, which a scan counts.
+template <class Ordinal, class Offset>
+struct ListLongRows {
+  Rows<Ordinal, Offset> rows;
+  Ordinal* list;
+  KOKKOS_FUNCTION void operator()(std::int64_t q, std::int64_t& count, bool is_final) const {
+    std::int64_t const i = rows.row_at(q);
+    if (rows.extent(i).count() <= long_row) return;
+    if (is_final) list[count] = static_cast<Ordinal>(i);
+    ++count;
+  }
+};
+
 /// levels[i] of all rows, by one thread.
 template <class Ordinal, class Offset>
 struct LevelsInOrder {

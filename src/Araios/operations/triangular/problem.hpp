@@ -15,6 +15,9 @@
 
 namespace Araios::Impl::triangular {
 
+/// Tuning parameter: a row of more entries is long, and a warp solves it alone.
+inline constexpr std::int64_t long_row = 128;
+
 /// Positions of the entries of a row.
 template <class Offset>
 struct Extent {

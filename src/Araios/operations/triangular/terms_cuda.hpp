@@ -45,7 +45,8 @@ struct SolutionTerms {
   __device__ Value finished(Value const& left, Value const& scale) const { return system.finished(left, scale); }
 };
 
-/// The levels of the rows. Where one reaches the limit, warps take no more rows, and the other levels stay unknown.
+/// The levels of the rows. Where one reaches the limit, those of rows that begin later, and of rows that wait for them,
+/// are too low.
 template <class Ordinal_, class Offset_>
 struct LevelTerms {
   using Value = Ordinal_;
