@@ -7,6 +7,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
@@ -34,6 +35,11 @@ struct PatternArrays {
   Kokkos::View<Offset*, Space> first;
   Kokkos::View<Offset*, Space> diagonal;
 
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>((row_map.extent(0) + source.extent(0) + first.extent(0) + diagonal.extent(0)) *
+                                         sizeof(Offset) +
+                                     entries.extent(0) * sizeof(Ordinal));
+  }
   Pattern<Ordinal, Offset> pattern() const {
     return {static_cast<std::int64_t>(diagonal.extent(0)), row_map.data(), entries.data(), diagonal.data()};
   }
@@ -62,17 +68,21 @@ struct TakeEntries {
   Ordinal const* entries;
   RowOrder<Ordinal> order;
   bool lower_only;
+  int* is_unsorted;  // set to 1 where a row is not in order
   Offset* counts;
-  Offset const* begins;  // null: only the counts are found
-  Ordinal* to_entries;
-  Offset* to_source;
+  Offset const* begins = nullptr;  // null: only the counts are found
+  Ordinal* to_entries = nullptr;
+  Offset* to_source = nullptr;
 
   KOKKOS_FUNCTION void operator()(std::int64_t q) const {
     std::int64_t const i = order.row(q);
+    std::int64_t last = -1;
     Offset kept = 0;
     for (Offset p = row_map[i]; p < row_map[i + 1]; ++p) {
       std::int64_t const j = order.position(entries[p]);
       if (lower_only && j > q) continue;
+      if (begins == nullptr && j < last && load_relaxed(is_unsorted) == 0) Kokkos::atomic_fetch_or(is_unsorted, 1);
+      last = j;
       if (begins != nullptr) {
         to_entries[begins[q] + kept] = static_cast<Ordinal>(j);
         to_source[begins[q] + kept] = p;
@@ -189,9 +199,12 @@ std::int64_t make_pattern(Exec const& exec, char const* function, Matrix const& 
   made.row_map = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::factor::row_map", n + 1);
   made.diagonal = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::factor::diagonal", n);
   auto const counts = workspace.template take<Kokkos::View<Offset*, Space>>(exec, n);
-  TakeEntries<Ordinal, Offset> take{A.row_map.data(), A.entries.data(), order,   lower_only,
-                                    counts.data(),    nullptr,          nullptr, nullptr};
+  auto const flag = workspace.template take<Kokkos::View<int*, Space>>(exec, 1);
+  fill(exec, flag, 0);
+  TakeEntries<Ordinal, Offset> take{A.row_map.data(), A.entries.data(), order, lower_only, flag.data(), counts.data()};
   Kokkos::parallel_for("Araios::factor::count", range(exec, n), take);
+  int is_unsorted = 0;  // known after the wait of scan_rows
+  Kokkos::deep_copy(exec, Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&is_unsorted, 1), flag);
   std::int64_t const nnz = scan_rows(exec, counts, made.row_map, workspace);
   made.entries = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::factor::entries", nnz);
   made.source = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::factor::source", nnz);
@@ -199,7 +212,8 @@ std::int64_t make_pattern(Exec const& exec, char const* function, Matrix const& 
   take.to_entries = made.entries.data();
   take.to_source = made.source.data();
   Kokkos::parallel_for("Araios::factor::take_entries", range(exec, n), take);
-  segmented_sort(exec, PointerSegments{made.row_map}, made.entries, made.source, NoValues{}, workspace);
+  if (is_unsorted != 0)
+    segmented_sort(exec, PointerSegments{made.row_map}, made.entries, made.source, NoValues{}, workspace);
   auto const [missing, has_duplicates] = find_diagonal(exec, order, made, workspace);
   if (has_duplicates) {
     merge_duplicates(exec, made, workspace);
