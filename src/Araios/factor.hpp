@@ -195,9 +195,8 @@ class IncompleteFactor {
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
     return lower_.bytes() + upper_.bytes() + transposed_->first.bytes() + transposed_->second.bytes() + size(vectors_) +
-           size(values_) + size(pattern_.row_map) + size(pattern_.entries) + size(pattern_.source) +
-           size(pattern_.first) + size(pattern_.diagonal) + size(rank_) + size(coloring_.colors) +
-           size(coloring_.offsets) + size(coloring_.rows);
+           size(values_) + pattern_.bytes() + size(rank_) + size(coloring_.colors) + size(coloring_.offsets) +
+           size(coloring_.rows);
   }
 
  private:

@@ -56,10 +56,10 @@ Queue<Ordinal> queue_of(Analysis<Ordinal, Offset, Space> const& analysis) {
 /// The long rows in the order of `rows`. Waits for their number.
 template <class Exec, class Ordinal, class Offset, class Space>
 void list_long_rows(Exec const& exec, Rows<Ordinal, Offset> const& rows, Analysis<Ordinal, Offset, Space>& analysis) {
-  std::int64_t const most = analysis.shape.entries / (long_row + 1);
-  if (most == 0) return;
+  std::int64_t const max_rows = analysis.shape.entries / (long_row + 1);
+  if (max_rows == 0) return;
   if (analysis.long_rows.extent(0) == 0)
-    analysis.long_rows = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::long_rows", most);
+    analysis.long_rows = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::long_rows", max_rows);
   Kokkos::parallel_scan("Araios::triangular::long_rows", range(exec, rows.n),
                         ListLongRows<Ordinal, Offset>{rows, analysis.long_rows.data()}, analysis.num_long_rows);
 }

@@ -17,7 +17,7 @@ namespace Araios::Impl::triangular {
 template <class View>
 concept RightHandSides = VectorView<View> || DenseMatrixView<View>;
 
-/// A TriangularPlan, where a matrix may stand as well.
+/// A TriangularPlan, which is no matrix.
 template <class T>
 concept Plan = requires { T::can_be_captured; };
 

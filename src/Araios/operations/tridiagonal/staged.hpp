@@ -53,7 +53,7 @@ template <class T, int K, bool Pivoted, Phase Which>
 struct StagedTile {
   using TileType = Tile<T, K, Pivoted, true, Which>;
   static constexpr int all_tree_bytes = (TileType::tree_bytes + 15) / 16 * 16;
-  static constexpr int tree_bytes = Which == Phase::reduce ? 0 : all_tree_bytes;  // before the rows, or in their place
+  static constexpr int tree_bytes = Which == Phase::reduce ? 0 : all_tree_bytes;  // before the rows, or over them
   /// Shared memory of a tile of `stride` rows.
   static constexpr int shared_bytes(int stride) {
     int const row_bytes = stride * (2 * K + 2) * static_cast<int>(sizeof(T));
