@@ -14,7 +14,6 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
-#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
@@ -25,7 +24,6 @@
 #include <Araios/operations/factor/call.hpp>
 #include <Araios/operations/factor/options.hpp>
 #include <Araios/operations/factor/pattern.hpp>
-#include <Araios/operations/transpose/plan/plan.hpp>
 #include <Araios/triangular.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -67,9 +65,9 @@ inline void check_options(char const* function, FactorOptions const& options) {
 ///
 /// Ownership     shares row_map and entries of A where their Views own memory; the factors are its own. Copies share
 ///               the factors and their status.
-/// Memory        of each entry of the factors a Scalar, an Ordinal and an Offset, with duplicates another; of ic twice
-///               that and 4 bytes; of each row two Offsets and a Scalar, by colours also two Ordinals, a Scalar and 4
-///               bytes; and two TriangularPlans, four after a transposed solve of an ilu.
+/// Memory        of each entry of the factors a Scalar, an Ordinal and an Offset, with duplicates another; of each row
+///               two Offsets and a Scalar, by colours also two Ordinals, a Scalar and 4 bytes; and two TriangularPlans,
+///               four after a transposed solve of an ilu.
 /// Requires      row_map and entries of A do not change. After its values changed: `update`.
 /// Deterministic space to space, bitwise: additions have an order of their own (operations/factor/rows.hpp).
 /// Source        Meijerink and van der Vorst, Math. Comp. 31 (1977); operations/factor/waiting_cuda.hpp; sweeps.hpp. By
@@ -197,12 +195,11 @@ class IncompleteFactor {
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
     return lower_.bytes() + upper_.bytes() + transposed_->first.bytes() + transposed_->second.bytes() + size(vectors_) +
-           size(values_) + pattern_.bytes() + upper_arrays_.bytes() + size(found_) + size(rank_) +
-           size(coloring_.colors) + size(coloring_.offsets) + size(coloring_.rows);
+           size(values_) + pattern_.bytes() + size(rank_) + size(coloring_.colors) + size(coloring_.offsets) +
+           size(coloring_.rows);
   }
 
  private:
-  using Transposition = TransposePlan<Exec, Ordinal, Offset>;
   using Borrowed = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
   using Input = Impl::UnmanagedView<Scalar const, memory_space>;
   using Output = Impl::UnmanagedView<Scalar, memory_space>;
@@ -245,36 +242,34 @@ class IncompleteFactor {
     }
     values_ = allocate<Kokkos::View<Scalar*, memory_space>>(exec, "Araios::factor::values",
                                                             static_cast<std::int64_t>(pattern_.entries.extent(0)));
-    found_ = allocate<decltype(found_)>(exec, "Araios::factor::found", 2);
+    bool const sorts = options_.order == FactorOrder::by_color;
     vectors_ = allocate<Kokkos::View<Scalar*, memory_space>>(
-        exec, "Araios::factor::vectors",
-        checked_multiply(num_rows_, rank_.extent(0) > 0 ? 2 : 1, "Araios::IncompleteFactor"));
-    if (options_.kind == FactorKind::ic && num_rows_ > 0)
-      Impl::factor::make_upper(exec, Transposition(exec, factors(), workspace), pattern_, upper_arrays_);
+        exec, "Araios::factor::vectors", checked_multiply(num_rows_, sorts ? 2 : 1, "Araios::IncompleteFactor"));
     factor(exec, function, A, workspace);
   }
   void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
     transposed_->is_current = false;
-    bool const has_solves = num_rows_ > 0 && lower_.matrix().values.data() == values_.data();
-    using Solves = Impl::triangular::UncheckedUpdate;
-    Impl::factor::Inverses<Scalar> const inverses{Solves::inverses(lower_), Solves::inverses(upper_)};
-    *status_ =
-        Impl::factor::call(exec, A, pattern_, order(), values_, upper_arrays_, inverses, found_, options_, workspace);
+    bool const has_solves = num_rows_ > 0 && upper_.matrix().values.data() == values_.data();
+    auto const renew_solves = [&] {
+      if (!has_solves) return;
+      Impl::triangular::UncheckedUpdate::run(exec, lower_, pattern_.diagonal.data());
+      Impl::triangular::UncheckedUpdate::run(exec, upper_, pattern_.diagonal.data());
+    };
+    *status_ = Impl::factor::call(exec, A, pattern_, order(), values_, options_, renew_solves, workspace);
     refuse(function);
     if (has_solves || !status_->is_usable() || num_rows_ == 0) return;
     bool const is_ilu = options_.kind == FactorKind::ilu;
-    lower_ = make_solve(exec, factors(), {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
-    upper_ = make_solve(exec, is_ilu ? factors() : upper(), {.triangle = Triangle::upper}, workspace);
+    lower_ = make_solve(exec, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
+    upper_ = make_solve(
+        exec,
+        {.triangle = is_ilu ? Triangle::upper : Triangle::lower, .op = is_ilu ? Op::none : Op::conjugate_transpose},
+        workspace);
   }
-  /// ic: L^H.
-  matrix_type upper() const {
-    return upper_arrays_.transposition.with_values(typename matrix_type::values_type(upper_arrays_.values));
-  }
-  solve_type make_solve(Exec const& exec, matrix_type const& factor, TriangularOptions options,
-                        Workspace<memory_space>& workspace) const {
+  /// A solve with the factors.
+  solve_type make_solve(Exec const& exec, TriangularOptions options, Workspace<memory_space>& workspace) const {
     options.method = options_.solve_method;
     options.sweeps = options_.solve_sweeps;
-    return solve_type(exec, factor, options, workspace);
+    return solve_type(exec, factors(), options, workspace);
   }
   /// The solve with the current factors.
   void renew(Exec const& exec, solve_type& solve, TriangularOptions const& options,
@@ -282,7 +277,7 @@ class IncompleteFactor {
     if (solve.matrix().values.data() == values_.data())
       solve.update(exec, factors(), workspace);
     else
-      solve = make_solve(exec, factors(), options, workspace);
+      solve = make_solve(exec, options, workspace);
   }
   /// z := the second solve of the first one of r, which may be z.
   void run(Exec const& exec, solve_type const& one, solve_type const& other, Input const& r, Output const& z) const {
@@ -332,8 +327,6 @@ class IncompleteFactor {
   Kokkos::View<Ordinal*, memory_space> rank_;
   Impl::factor::PatternArrays<Ordinal, Offset, memory_space> pattern_;
   Kokkos::View<Scalar*, memory_space> values_;
-  Impl::factor::UpperArrays<Transposition, Scalar> upper_arrays_;
-  Kokkos::View<unsigned long long*, Impl::ReadableSpaceOf<Exec>> found_;  // what the host reads of a factorization
   solve_type lower_, upper_;
   std::shared_ptr<Transposed> transposed_ = std::make_shared<Transposed>();  // which copies share, as the factors
   Kokkos::View<Scalar*, memory_space> vectors_;                              // between the solves

@@ -36,13 +36,18 @@
 namespace Araios {
 
 namespace Impl::triangular {
-/// What rooms over this one need of a TriangularPlan of a matrix whose values they have changed, where op is none: they
-/// write reciprocal(0 + t_ii) of all diagonal entries here, in place of an `update` and its check of the diagonal. Rows
-/// are sorted, without duplicates.
+/// What rooms over this one do to a TriangularPlan of a matrix whose values they have changed: takes them as `update`,
+/// but without a check of the diagonal, and without waiting. Rows are sorted, without duplicates, and have an entry on
+/// the diagonal at `positions`. A diagonal number of 0 makes the plan unusable, which the caller has to know.
 struct UncheckedUpdate {
-  template <class Plan>
-  static typename Plan::Scalar* inverses(Plan const& plan) {
-    return plan.inverses_.data();
+  template <class Exec, class Plan, class Offset>
+  static void run(Exec const& exec, Plan& plan, Offset const* positions) {
+    using T = typename Plan::Scalar;
+    plan.take_transposed_values(exec);
+    if (plan.options_.diagonal == Diagonal::unit) return;
+    Kokkos::parallel_for("Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
+                         InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(),
+                                                        plan.options_.op == Op::conjugate_transpose});
   }
 };
 }  // namespace Impl::triangular
@@ -210,9 +215,12 @@ class TriangularPlan {
                                     workspace);
   }
 
-  void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
+  void take_transposed_values(Exec const& exec) const {
     auto const conjugate = options_.op == Op::conjugate_transpose ? Conjugate::yes : Conjugate::no;
     if (is_transposed()) transposition_.transpose_values(exec, matrix_.values, transposed_, {.conjugate = conjugate});
+  }
+  void take_values(Exec const& exec, char const* function, Workspace<memory_space>& workspace) {
+    take_transposed_values(exec);
     if (options_.diagonal == Diagonal::unit) return;
     Impl::triangular::invert_diagonal(exec, function, system(), inverses_.data(), analysis_.is_sorted, workspace);
   }

@@ -33,21 +33,6 @@ typename Array::non_const_value_type read_back(Exec const& exec, Array const& ar
 }
 
 namespace Impl {
-template <class Exec>
-struct ReadableSpace {
-  using type = typename Exec::memory_space;
-};
-#ifdef KOKKOS_ENABLE_CUDA
-template <>
-struct ReadableSpace<Kokkos::Cuda> {
-  using type = Kokkos::CudaHostPinnedSpace;
-};
-#endif
-/// Where the host reads, after a fence and without a copy, the few numbers that kernels of Exec have left: on CUDA in
-/// pinned memory of the host, where an atomic operation takes 16 ns, one after the other.
-template <class Exec>
-using ReadableSpaceOf = typename ReadableSpace<Exec>::type;
-
 /// The same for all elements of an array of length N.
 template <std::size_t N, class Exec, class Array>
 std::array<typename Array::non_const_value_type, N> read_back_array(Exec const& exec, Array const& array,

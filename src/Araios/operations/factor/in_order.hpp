@@ -32,10 +32,9 @@ struct Progress {
     *boosted = *taken = 0;
   }
   /// kind: 0 for a bad pivot, 1 for a number that is not finite.
-  KOKKOS_FUNCTION static unsigned long long fault(std::int64_t q, int kind) {
-    return 4 * static_cast<unsigned long long>(q) + static_cast<unsigned long long>(kind);
+  KOKKOS_FUNCTION void keep_fault(std::int64_t q, int kind) const {
+    Kokkos::atomic_fetch_min(lowest, 4 * static_cast<unsigned long long>(q) + static_cast<unsigned long long>(kind));
   }
-  KOKKOS_FUNCTION void keep_fault(std::int64_t q, int kind) const { Kokkos::atomic_fetch_min(lowest, fault(q, kind)); }
 };
 
 template <class Rows>

@@ -65,21 +65,6 @@ struct Boost {
   Real value;
 };
 
-/// Where the inverses of the pivots go, which the solves with L and with U multiply by; null: nowhere.
-template <class T>
-struct Inverses {
-  T* of_lower = nullptr;
-  T* of_upper = nullptr;
-
-  KOKKOS_FUNCTION void store(std::int64_t i, T const& pivot) const {
-    if (of_upper == nullptr) return;
-    // The sum makes a -0 of an imaginary part +0, as in triangular/diagonal.hpp.
-    T const inverse = reciprocal(sum(T(0), pivot));
-    of_upper[i] = inverse;
-    if (of_lower != nullptr) of_lower[i] = inverse;
-  }
-};
-
 template <class T>
 KOKKOS_INLINE_FUNCTION RealPartOf<T> real_part_of(T const& a) {
   if constexpr (is_complex_v<T>)

@@ -4,14 +4,10 @@
 /// The exact factorization on CUDA in one kernel: a group of lanes has a row, and waits for the rows left of its
 /// diagonal.
 ///
-/// Row i makes a turn for each entry (i, k) left of its diagonal: it divides it by the pivot of row k and subtracts so
-/// many times row k of U from itself. IC(0) does the same with U = L^H, whose rows are stored beside L: (k, i) of U as
-/// soon as (i, k) of L is known. The numbers of U are unknown at first (triangular/publication_cuda.hpp); a lane loads
-/// those that it needs until they are known, so a level costs a store, a load and the arithmetic, without flags.
-///
-/// Why it is fast: what a step needs depends on the pattern alone, so a group finds up to `ring` steps while it waits;
-/// rows of IC(0) wait for each l_ik as it is known, and change all numbers of their row at a time, as ILU(0) does; and
-/// the numbers of A, the inverses and the rows of L^H are read and written here, not in kernels of their own.
+/// All numbers of the factors are unknown at first (triangular/publication_cuda.hpp); A has another array. A
+/// group keeps the running numbers of its row in shared memory and stores each number once: l_ik after turn k, those of
+/// U after the last turn. A lane loads the number that it needs until it is known, so a level costs one store, one load
+/// and the arithmetic, without flags and fences. The steps of a row (steps_cuda.hpp) are found while it waits.
 ///
 /// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for a
 /// row that has not begun, also beside other kernels that fill the device. All groups of a warp make the iterations of
@@ -28,7 +24,6 @@
 #include <Araios/operations/factor/in_order.hpp>
 #include <Araios/operations/factor/rows.hpp>
 #include <Araios/operations/factor/steps_cuda.hpp>
-#include <Araios/operations/factor/unknown_cuda.hpp>
 #include <Araios/operations/triangular/publication_cuda.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -40,249 +35,252 @@
 
 namespace Araios::Impl::factor {
 
-/// What the kernel does with results.
-template <class Rows>
-struct FactorOutput {
-  typename Rows::T* values;
-  Inverses<typename Rows::T> inverses;
-  Progress progress;
-};
-
-/// What a lane has found in its rows.
-struct Findings {
-  unsigned long long lowest = ~0ull, boosted = 0;
-
-  __device__ void keep_fault(std::int64_t q, int kind) {
-    auto const fault = Progress::fault(q, kind);
-    if (fault < lowest) lowest = fault;
-  }
-  __device__ void store(Progress const& progress) const {
-    if (lowest != ~0ull) Kokkos::atomic_fetch_min(progress.lowest, lowest);
-    if (boosted != 0) atomicAdd(progress.boosted, boosted);
-  }
-};
-
 /// What a group does with its row. All lanes of the warp call.
 template <class Rows>
 class GroupFactor {
  public:
   using T = typename Rows::T;
   using Offset = typename Rows::Offset;
-  using Step = factor::Step<T, Offset>;
-  __device__ GroupFactor(Rows const& rows, UpperRows<Rows> const& upper, FactorOutput<Rows> const& output,
-                         GroupRow<Rows> const& row, int lanes)
+  __device__ GroupFactor(Rows const& rows, T* values, Progress const& progress, GroupRow<Rows> const& row, int lanes)
       : rows_(rows),
-        upper_(upper),
-        output_(output),
+        values_(values),
+        progress_(progress),
         row_(row),
         lane_(lane_id() % lanes),
         lanes_(lanes),
-        steps_(rows, upper, row, lane_, lanes) {}
+        steps_(rows, row, lane_, lanes) {}
 
-  __device__ void run(Findings& findings) {
-    bool done = row_.length == 0, waited = true;
-    if (!Rows::is_ilu && !done) on_diagonal_ = row_.numbers[row_.diagonal];
-    for (;;) {
-      take_next();
-      load();
-      if ((waited || !has_step_) && steps_.can_find()) steps_.find();
-      waited = true;
-      bool goes = false;
-      do {
-        if (has_step_ && !is_open_ && !is_unknown(now_.pivot_number)) open();
-        bool const waits = has_step_ && (!is_open_ || is_unknown(now_.number));
-        unsigned const waiting = members(__ballot_sync(all_lanes, waits));
-        goes = has_step_ && waiting == 0;
-        if (goes) {
-          take_step();
-          waited = false;
-        }
-        __syncwarp();  // what lanes wrote to row i, others read
-      } while (__ballot_sync(all_lanes, goes) != 0);
-      if (!done && !has_step_ && steps_.is_at_end()) {
-        finish();
-        done = true;
-      }
-      if (__ballot_sync(all_lanes, !done) == 0) break;
-    }
-    if (!is_finite_) findings.keep_fault(row_.i, 1);
-    if (!has_pivot_) return;
-    output_.inverses.store(row_.i, pivot_);
-    if (is_boosted_) ++findings.boosted;
-    if (Rows::is_bad_pivot(pivot_)) findings.keep_fault(row_.i, 0);
+  __device__ void run() {
+    now_ = steps_.next();
+    bool done = row_.length == 0;
+    if constexpr (Rows::is_ilu)
+      subtract_rows(done);
+    else
+      subtract_products(done);
+    if (!is_finite_) progress_.keep_fault(row_.i, 1);
   }
 
  private:
-  static constexpr Offset none = Step::none;
-  __device__ void take_next() {
-    if (has_step_ || !steps_.has_next()) return;
-    now_ = steps_.next();
-    has_step_ = true;
-  }
-  __device__ void load() {
-    load_where_unknown(upper_.numbers + now_.pivot, now_.pivot_number);
-    load_where_unknown(upper_.numbers + now_.from, now_.number);
-  }
-  /// Begins the turn of the step, whose pivot is known: a_ik had its last change in an earlier turn. ic: other
-  /// rows wait for l_ik, so it does not wait for them.
-  __device__ void open() {
-    Offset const p = now_.p;
-    if constexpr (Rows::is_ilu)
-      factor_ = quotient(row_.numbers[p], now_.pivot_number);
-    else
-      factor_ = divided(row_.numbers[p], real_part_of(now_.pivot_number));
-    is_open_ = true;
-    if (lane_ != 0) return;
-    if constexpr (!Rows::is_ilu) triangular::publish(upper_.numbers + steps_.turn(p).end, conjugate_of(factor_));
-    store(p, factor_);
-  }
-  /// Makes the step, of which all numbers are known.
-  __device__ void take_step() {
-    if (now_.from != none) row_.numbers[now_.q] = subtract_product(row_.numbers[now_.q], factor_, now_.number);
-    if (now_.is_last) {
-      if constexpr (!Rows::is_ilu) on_diagonal_ = difference(on_diagonal_, product_with_conjugate(factor_, factor_));
-      is_open_ = false;
+  static constexpr Offset none = Step<Offset>::none;
+
+  /// ILU(0): each lane changes the numbers of row i that have a partner in row k.
+  __device__ void subtract_rows(bool done) {
+    T factor(0);
+    for (bool has_next = false;;) {
+      if (!done && now_.pivot == none) {
+        finish_upper();
+        done = true;
+      }
+      if (__ballot_sync(all_lanes, !done) == 0) return;
+      T pivot(1), number(0);
+      bool const waits = !done && !is_known(pivot, number);
+      if (!done && !has_next) {
+        next_ = steps_.next();
+        has_next = true;
+      }
+      unsigned const waiting = members(__ballot_sync(all_lanes, waits));
+      if (!done && waiting == 0) {
+        // a_ik had its last change in an earlier iteration.
+        if (now_.begins) factor = quotient(row_.numbers[now_.p], pivot);
+        if (now_.from != none) row_.numbers[now_.q] = subtract_product(row_.numbers[now_.q], factor, number);
+        if (now_.ends && lane_ == 0) store(now_.p, factor);
+        now_ = next_;
+        has_next = false;
+      }
+      __syncwarp();  // what lanes wrote to row i, others read
     }
-    now_ = Step{};
-    has_step_ = false;
   }
-  __device__ void finish() {
-    if constexpr (Rows::is_ilu) {
-      for (auto q = row_.diagonal + 1 + static_cast<Offset>(lane_); q < row_.length; q += static_cast<Offset>(lanes_))
+  /// Loads the pivot of row k, and a number of it, or the pivot again. Without branches both loads are in flight.
+  __device__ bool is_known(T& pivot, T& number) const {
+    bool const has_pivot = triangular::load_published(values_ + now_.pivot, pivot),
+               has_number = triangular::load_published(values_ + (now_.from == none ? now_.pivot : now_.from), number);
+    return has_pivot && has_number;
+  }
+  __device__ void finish_upper() {
+    for (auto q = row_.diagonal + static_cast<Offset>(lane_); q < row_.length; q += static_cast<Offset>(lanes_))
+      if (q == row_.diagonal)
+        store_pivot(row_.numbers[q]);
+      else
         store(q, row_.numbers[q]);
-      if (lane_ == 0) store_pivot(row_.numbers[row_.diagonal]);
-    } else if (lane_ == 0) {
-      store_pivot(on_diagonal_);
+  }
+
+  /// IC(0): each lane waits for one number of row k; all lanes subtract the products from a_ik in their order, whenever
+  /// those without a gap are known, and in the end divide it.
+  __device__ void subtract_products(bool done) {
+    T left(0), on_diagonal(0), term(0), pivot(0);
+    if (!done) on_diagonal = row_.numbers[row_.diagonal];
+    bool has_next = false, is_new = true, waits = false, has_pivot = false;
+    int subtracted = 0;
+    for (;;) {
+      if (!done && now_.pivot == none) {
+        if (lane_ == 0) store_pivot(on_diagonal);
+        done = true;
+      }
+      if (__ballot_sync(all_lanes, !done) == 0) return;
+      if (is_new) {
+        if (!done && now_.begins) left = row_.numbers[now_.p];
+        waits = !done && now_.from != none;
+        term = T(0);  // a number minus +0 is that number, bitwise
+        subtracted = 0;
+      }
+      bool changes = false;
+      if (!done) {
+        T number;
+        bool const is_number = triangular::load_published(values_ + (waits ? now_.from : now_.pivot), number),
+                   is_pivot = triangular::load_published(values_ + now_.pivot, pivot);
+        changes = is_new || (waits && is_number) || is_pivot != has_pivot;
+        has_pivot = is_pivot;
+        if (waits && is_number) {
+          term = product_with_conjugate(row_.numbers[now_.q], number);
+          waits = false;
+        }
+      }
+      is_new = false;
+      if (!done && !has_next) {
+        next_ = steps_.next();
+        has_next = true;
+      }
+      if (__ballot_sync(all_lanes, changes) == 0) continue;
+      unsigned const waiting = members(__ballot_sync(all_lanes, waits)),
+                     no_pivot = members(__ballot_sync(all_lanes, !done && now_.ends && !has_pivot));
+      int const known = waiting == 0 ? lanes_ : __ffs(static_cast<int>(waiting)) - 1;
+      subtract(term, subtracted, known, left);
+      if (!done && waiting == 0 && no_pivot == 0) {
+        if (now_.ends) {
+          T const entry = divided(left, real_part_of(pivot));
+          on_diagonal = difference(on_diagonal, product_with_conjugate(entry, entry));
+          if (lane_ == 0) {
+            store(now_.p, entry);
+            row_.numbers[now_.p] = entry;
+          }
+        }
+        now_ = next_;
+        has_next = false;
+        is_new = true;
+      }
+      __syncwarp();  // what a lane wrote to row i, others read
     }
   }
-  __device__ void store(Offset q, T const& number) {
-    triangular::publish(output_.values + row_.begin + q, number);
-    is_finite_ = is_finite_ && difference(number, number) == T(0);
-  }
-  __device__ void store_pivot(T const& left) {
-    pivot_ = rows_.pivot(left, is_boosted_);
-    has_pivot_ = true;
-    if constexpr (!Rows::is_ilu) triangular::publish(upper_.numbers + upper_.pivots[row_.i], conjugate_of(pivot_));
-    store(row_.diagonal, pivot_);
+  /// Subtracts the terms of the group from number `subtracted` to `known`. All lanes call.
+  __device__ void subtract(T const& term, int& subtracted, int known, T& left) const {
+    // One row in the warp: all lanes have the same limits.
+    int const begin = lanes_ == 32 ? subtracted : 0, end = lanes_ == 32 ? known : lanes_;
+    for (int k = begin; k < end; ++k) {
+      T const other = lanes_ == 1 ? term : warp_shuffle(term, k, lanes_);
+      if (k >= subtracted && k < known) left = difference(left, other);
+    }
+    if (known > subtracted) subtracted = known;
   }
 
   /// The bits of the lanes of the group.
   __device__ unsigned members(unsigned ballot) const {
     return lanes_ == 32 ? ballot : ballot >> (lane_id() - lane_) & ((1u << lanes_) - 1u);
   }
+  __device__ void store(Offset q, T const& number) {
+    triangular::publish(values_ + row_.begin + q, number);
+    is_finite_ = is_finite_ && difference(number, number) == T(0);
+  }
+  __device__ void store_pivot(T const& left) {
+    bool is_boosted = false;
+    T const pivot = rows_.pivot(left, is_boosted);
+    store(row_.diagonal, pivot);
+    if (is_boosted) atomicAdd(progress_.boosted, 1ull);
+    if (Rows::is_bad_pivot(pivot)) progress_.keep_fault(row_.i, 0);
+  }
 
   Rows const& rows_;
-  UpperRows<Rows> const& upper_;
-  FactorOutput<Rows> const& output_;
-  GroupRow<Rows> row_;
+  T* values_;
+  Progress const& progress_;
+  GroupRow<Rows> const& row_;
   int lane_, lanes_;
   Steps<Rows> steps_;
-  Step now_;
-  bool has_step_ = false;
-  T factor_{}, on_diagonal_{}, pivot_{};
-  bool is_open_ = false;                         // whether factor_ is that of the turn
-  bool has_pivot_ = false, is_boosted_ = false;  // whether the lane has stored the pivot
-  bool is_finite_ = true;                        // what the lane stored
+  Step<Offset> now_, next_;
+  bool is_finite_ = true;  // what the lane stored
 };
 
-template <class Rows, class Take, int Threads = 128>
+template <class Rows, int Threads = 128>
 struct FactorWaiting {
   using T = typename Rows::T;
   using Ordinal = typename Rows::Ordinal;
   using Offset = typename Rows::Offset;
-  using Turn = TurnRange<Offset>;
   static constexpr int threads = Threads;
-  static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : sizeof(T) + sizeof(Offset) > 12 ? 6 : 8;
   static constexpr int entries_of_lane = 8;  // of a row in shared memory
-  static constexpr int shared_bytes = threads * entries_of_lane * int(sizeof(T) + sizeof(Turn) + sizeof(Ordinal)) +
-                                      threads * Steps<Rows>::ring * int(sizeof(unsigned));
+  static constexpr int shared_bytes = threads * entries_of_lane * int(sizeof(T) + sizeof(Ordinal));
 
   Rows rows;
-  UpperRows<Rows> upper;
-  Take take;  // the numbers of A, in the order of the factors
-  T* a;       // those of long rows, which change
-  FactorOutput<Rows> output;
+  T* a;       // the numbers of A, in the order of the factors; those of long rows change
+  T* values;  // the factors, unknown at first
+  Progress progress;
   int lanes;  // of a group
 
   __device__ void operator()(char* shared) const {
     T* const all_numbers = take_shared<T>(shared, threads * entries_of_lane);
-    Turn* const all_turns = take_shared<Turn>(shared, threads * entries_of_lane);
     Ordinal* const all_columns = take_shared<Ordinal>(shared, threads * entries_of_lane);
-    unsigned* const all_partners = take_shared<unsigned>(shared, threads * Steps<Rows>::ring);
     int const lane = lane_id(), in_group = lane % lanes;
-    int const group = static_cast<int>(threadIdx.x) - in_group, from = group * entries_of_lane;
-    unsigned* const partners = all_partners + group * Steps<Rows>::ring;
-    Findings findings;
+    int const from = (static_cast<int>(threadIdx.x) - in_group) * entries_of_lane;
     for (;;) {
       std::int64_t first = 0;
       if (lane == 0)
-        first =
-            static_cast<std::int64_t>(atomicAdd(output.progress.taken, static_cast<unsigned long long>(32 / lanes)));
+        first = static_cast<std::int64_t>(atomicAdd(progress.taken, static_cast<unsigned long long>(32 / lanes)));
       first = warp_shuffle(first, 0, 32);
-      if (first >= rows.pattern.num_rows) break;
+      if (first >= rows.pattern.num_rows) return;
       __syncwarp();  // the rows before are no longer read
-      auto row = take_row(first + lane / lanes, in_group, all_numbers + from, all_columns + from, all_turns + from);
-      row.partners = partners;
+      auto const row = take_row(first + lane / lanes, in_group, all_numbers + from, all_columns + from);
       __syncwarp();
-      GroupFactor<Rows>(rows, upper, output, row, lanes).run(findings);
+      GroupFactor<Rows>(rows, values, progress, row, lanes).run();
     }
-    findings.store(output.progress);
   }
 
  private:
   /// Row i, copied to shared memory by the lanes of the group where it is short.
-  __device__ GroupRow<Rows> take_row(std::int64_t i, int in_group, T* numbers, Ordinal* columns, Turn* turns) const {
+  __device__ GroupRow<Rows> take_row(std::int64_t i, int in_group, T* numbers, Ordinal* columns) const {
     auto const& pattern = rows.pattern;
-    if (i >= pattern.num_rows) return {i, 0, 0, 0, columns, numbers, turns, nullptr};
+    if (i >= pattern.num_rows) return {i, 0, 0, 0, columns, numbers};
     Offset const begin = pattern.row_map[i], length = pattern.row_map[i + 1] - begin,
                  diagonal = pattern.diagonal[i] - begin;
-    bool const is_long = length > static_cast<Offset>(lanes * entries_of_lane);
-    if (is_long) numbers = a + begin;
+    if (length > static_cast<Offset>(lanes * entries_of_lane))
+      return {i, begin, diagonal, length, pattern.entries + begin, a + begin};
     for (auto q = static_cast<Offset>(in_group); q < length; q += static_cast<Offset>(lanes)) {
-      numbers[q] = take.value(begin + q, q == diagonal);
-      if (is_long) continue;
-      Ordinal const k = columns[q] = pattern.entries[begin + q];
-      if (q < diagonal) turns[q] = Steps<Rows>::turn_of(rows, upper, k, begin + q);
+      numbers[q] = a[begin + q];
+      columns[q] = pattern.entries[begin + q];
     }
-    if (is_long) return {i, begin, diagonal, length, pattern.entries + begin, numbers, nullptr, nullptr};
-    return {i, begin, diagonal, length, columns, numbers, turns, nullptr};
+    return {i, begin, diagonal, length, columns, numbers};
   }
 };
 
-/// The numbers for which rows wait are unknown, and no row is taken.
-template <class T>
+/// a := the numbers of A by `take`; the factors are unknown, and the counters 0.
+template <class Take, class T>
 struct BeginWaiting {
-  T* numbers;
-  unsigned long long* taken;
+  Take take;
+  T* values;
+  Progress progress;
+  std::int64_t num_rows;
   __device__ void operator()(std::int64_t p) const {
-    if (p == 0) *taken = 0;
-    triangular::set_unknown(numbers + p);
+    if (p == 0) progress.begin(num_rows);
+    take(p);
+    triangular::set_unknown(values + p);
   }
 };
 
-/// Lanes for a row: as many as an average turn has pairs, and up to four times as many where few rows leave the
-/// device idle, since some rows are longer.
-inline int lanes_of_row(std::int64_t num_rows, std::int64_t pairs, std::int64_t resident_threads) {
+/// Lanes for a row: about as many as it has entries on one side of the diagonal, fewer where many rows could not begin.
+inline int lanes_of_row(std::int64_t num_rows, std::int64_t entries, std::int64_t resident_threads) {
   int lanes = 1;
-  while (lanes < 32 && lanes * num_rows < pairs) lanes *= 2;
-  for (int k = 0; k < 2 && lanes < 32 && 4 * lanes * num_rows <= resident_threads; ++k) lanes *= 2;
+  while (lanes < 32 && lanes * num_rows < entries) lanes *= 2;
+  if (lanes > 1 && 2 * lanes * num_rows > 3 * resident_threads) lanes /= 2;
   return lanes;
 }
 
-/// output := the factors of the numbers that `take` has, of which there are nnz. `a` is of length nnz.
-template <class Exec, class Rows, class Take>
-void factor_waiting(Exec const& exec, Rows const& rows, UpperRows<Rows> const& upper, Take const& take,
-                    typename Rows::T* a, FactorOutput<Rows> const& output, std::int64_t nnz) {
-  using T = typename Rows::T;
-  using Body = FactorWaiting<Rows, Take>;
+/// values := the factors of the numbers in `a`, of which there are nnz. Before, BeginWaiting has run.
+template <class Exec, class Rows>
+void factor_waiting(Exec const& exec, Rows const& rows, typename Rows::T* a, typename Rows::T* values,
+                    Progress const& progress, std::int64_t nnz) {
+  using Body = FactorWaiting<Rows>;
   constexpr char const* label = "Araios::factor::waiting";
   std::int64_t const n = rows.pattern.num_rows, resident = cuda_resident_blocks<Body>(exec, label, Body::shared_bytes);
-  std::int64_t const pairs = Rows::is_ilu ? (nnz - n) / 2 : nnz - 2 * n;
-  int const lanes = lanes_of_row(n, pairs, resident * Body::threads);
+  int const lanes = lanes_of_row(n, Rows::is_ilu ? (nnz - n) / 2 : nnz - n, resident * Body::threads);
   std::int64_t const blocks = tiles_for(n * lanes, Body::threads);
-  Kokkos::parallel_for("Araios::factor::begin", range(exec, nnz),
-                       BeginWaiting<T>{upper.numbers, output.progress.taken});
-  cuda_launch(exec, label, std::min(blocks, resident), Body::shared_bytes, Body{rows, upper, take, a, output, lanes});
+  cuda_launch(exec, label, std::min(blocks, resident), Body::shared_bytes, Body{rows, a, values, progress, lanes});
 }
 
 }  // namespace Araios::Impl::factor

@@ -73,4 +73,18 @@ void invert_diagonal(Exec const& exec, char const* function, System const& syste
   check(zero == n, function, ": the diagonal entry of row ", zero, " is 0");
 }
 
+/// The same where entry (i, i) is at positions[i], and its number is known not to be 0.
+template <class T, class Offset>
+struct InvertKnownDiagonal {
+  Offset const* positions;
+  T const* values;
+  T* inverses;
+  bool conjugates;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    T const diagonal = values[positions[i]];
+    // The sum makes a -0 of an imaginary part +0, as in InvertDiagonal.
+    inverses[i] = reciprocal(sum(T(0), conjugates ? conjugate_of(diagonal) : diagonal));
+  }
+};
+
 }  // namespace Araios::Impl::triangular
