@@ -26,11 +26,11 @@ namespace Araios::Impl::tridiagonal {
 template <class T, int K>
 struct RowPointers {
   Problem<T, K> const& problem;
-  int row, n;
+  int n, row = 0;
   Array<T const*, 2 * K + 2> at;
 
   KOKKOS_FUNCTION RowPointers(Problem<T, K> const& problem_, std::int64_t system)
-      : problem(problem_), row(0), n(static_cast<int>(problem_.n)) {
+      : problem(problem_), n(static_cast<int>(problem_.n)) {
     ARAIOS_UNROLL
     for (int d = 0; d <= 2 * K; ++d) at[d] = &problem.diagonals[d](0, system);
     at[2 * K + 1] = &problem.b(0, system);
