@@ -139,7 +139,8 @@ std::int64_t work_of(Matrix const& A, std::int64_t n) {
 ///
 /// T             the type of the vectors: float, double, or Kokkos::complex of these. Sums are of double.
 /// Ownership     shares the arrays of A and M where their Views own memory. Values of A may change between solves.
-/// Memory        `bytes()`: 5 to 9 vectors of n, GMRES restart + 5 to 6; and what the plan of SpMV holds.
+/// Memory        `bytes()`: 5 to 9 vectors of n, GMRES restart + 5 to 6, of each of the columns that were iterated
+///               concurrently (up to 16); and what the plan of SpMV holds.
 /// Requires      one instance at a time, for all uses, also of copies.
 template <ExecutionSpace Exec, class T, class Matrix, class Preconditioner = NoPreconditioner>
 class KrylovPlan {
