@@ -14,6 +14,7 @@
 ///                               needs earlier results
 ///   beside                      a bool of the object, default none: whether it runs beside the launch before it, which
 ///                               must have the member too, and whose results it does not need. It is complete after it.
+///   cluster                     an int of the object, default none: blocks of a cluster (cluster.hpp)
 /// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's
 /// stream. It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH is defined where these launches are available.
 
@@ -100,6 +101,11 @@ __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor
   if constexpr (MayRunBeside<Body>)
     if (body.beside && blockIdx.x == 0 && threadIdx.x == 0) cuda_wait_for_work_before();
 }
+
+template <class Body>
+concept InCluster = requires(Body const& body) {
+  { body.cluster } -> std::convertible_to<int>;
+};
 
 /// Launches that run beside each other, but for the first: next() is the `beside` of each.
 class CudaSideBySide {
@@ -190,6 +196,34 @@ int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int
   return blocks;
 }
 
+/// Whether the device runs a cluster of so many blocks of Body.
+template <class Body>
+bool cuda_runs_cluster(Kokkos::Cuda const& exec, std::string const& label, int blocks, std::int64_t shared_bytes) {
+  if (exec.cuda_device_prop().major < 9 || !cuda_kernel_waits<Body>(exec, label)) return false;
+  if (shared_bytes > CudaResources::of(exec, 1).shared_bytes) return false;
+  CudaCurrentDevice const device(exec);
+  cuda_allow_shared<Body>(exec, label, static_cast<int>(shared_bytes));
+  static CudaPerDevice<std::int64_t> known{};  // shared bytes, blocks and answer of the last question
+  auto& last = of_device(known, exec);
+  std::int64_t const question = (shared_bytes << 32) | (std::int64_t(blocks) << 1), answer = last;
+  if (answer != 0 && (answer & ~std::int64_t(1)) == question) return (answer & 1) != 0;
+  cuda_check(cudaFuncSetAttribute(cuda_kernel<Body>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), label);
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = static_cast<unsigned>(blocks);
+  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(Body::threads);
+  config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  int clusters = 0;
+  cuda_check(cudaOccupancyMaxActiveClusters(&clusters, cuda_kernel<Body>, &config), label);
+  last = question | (clusters > 0 ? 1 : 0);
+  return clusters > 0;
+}
+
 /// In a cooperative body: a barrier over all blocks. What they wrote before it is visible after it. All threads call.
 __device__ inline void cuda_wait_for_all_blocks() { cooperative_groups::this_grid().sync(); }
 
@@ -218,6 +252,11 @@ void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_
   if constexpr (is_cooperative<Body>) {
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
+    config.numAttrs = 1;
+  } else if constexpr (InCluster<Body>) {
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = static_cast<unsigned>(body.cluster);
+    attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
     config.numAttrs = 1;
   } else if (cuda_kernel_waits<Body>(exec, label)) {
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
