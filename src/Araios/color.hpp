@@ -29,20 +29,23 @@ namespace Araios {
 /// Shapes        A is n-by-n. Distance 2: also i and j have different colours if both have an entry with a third row.
 /// Requires      A as checked by `validate`. Values, the order in a row and the diagonal do not matter for what a
 ///               colouring is; duplicates and entries of the diagonal count where lengths are compared.
-/// Cost          a search for the transposed entry of each entry, and a transpose where one is not found. On CUDA, for
-///               each colouring, a sort of the rows by a key, a kernel that reads the entries once (distance 2: pairs
-///               of entries), and its chains: rows that wait for each other. Elsewhere two or more passes, in rounds
-///               as many as the longest chain has rows, each a kernel. A chain of a 2D grid of n points has about 2
-///               sqrt(n) rows by_index, and some tens by_hash.
-/// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; on GPUs
-///               other than CUDA also for batches of 16, 32, ... 256 rounds. Allocates the result, and the transpose
-///               where it needs one. Takes 4 bytes and an Ordinal per row from `workspace`, where there are rounds
-///               another Ordinal and an Offset (distance 2: 8 bytes), and what the search, the sorts and the transpose
-///               take.
+/// Cost          a search for the transposed entry of each entry, and a transpose where one is not found; then sorts of
+///               the rows by keys, and chains: rows that wait for each other. A chain of a 2D grid of n points has
+///               about 2 sqrt(n) rows by_index, and some tens by_hash. On CUDA, of an architecture with clusters, one
+///               kernel does all of this for up to 180,000 rows and 128 colours. Else CUDA has for each colouring a
+///               sort and a kernel that reads the entries once, and for distance 2 of a symmetric pattern one that
+///               compares neighbours of each row. Elsewhere two or more passes, in rounds as many as the longest chain
+///               has rows, each a kernel.
+/// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; a cluster
+///               once for both, and again after a transpose; on GPUs other than CUDA also for batches of 16 to 256
+///               rounds. Allocates the result, and the transpose where it needs one. Takes from `workspace` an Ordinal
+///               per row, and without a cluster 4 bytes; where there are rounds another Ordinal and an Offset (distance
+///               2: 8 bytes); for distance 2 on CUDA 12 to 68 bytes per row and 4 per entry; and what the search, the
+///               sorts and the transpose take.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when A is not square, distance is not 1 or 2, recolorings is not in [0, 100],
 ///               and order is no enumerator.
-/// Source        operations/color/rounds.hpp, waiting_cuda.hpp
+/// Source        operations/color/rounds.hpp, cluster_cuda.hpp, waiting_cuda.hpp, cliques_cuda.hpp
 template <ExecutionSpace Exec>
 auto color(Exec const& exec, CsrOf<Exec> auto const& A, ColorOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {

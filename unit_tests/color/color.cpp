@@ -227,10 +227,11 @@ TEST(ColorRefusals, name_what_is_wrong) {
             "Araios::color: ColorOrder has no enumerator 2");
 }
 
-/// A GPU waits for the symmetry; one other than CUDA also for a batch of rounds in each of two colourings.
+/// A GPU waits for the symmetry, which this matrix lacks; a cluster (CUDA from architecture 9.0 on) waits again for the
+/// colours, a GPU other than CUDA for a batch of rounds in each of two colourings.
 contract::Operations const operations{contract::returns(
     "color", [](contract::Data& d) { return color(d.exec, d.structured, {.order = ColorOrder::by_hash}, d.workspace); },
-    {.fences = Impl::is_cuda_v<Exec>    ? 1
+    {.fences = Impl::is_cuda_v<Exec>    ? 2
                : Araios::is_gpu_v<Exec> ? 3
                                         : 0})};
 

@@ -31,7 +31,7 @@ __device__ inline void cluster_barrier() {
   __syncthreads();
 #endif
 }
-/// The place in the shared memory of block `rank` that `mine` is in that of this block.
+/// The address in the shared memory of block `rank` that corresponds to `mine` in that of this block.
 template <class T>
 __device__ T* in_cluster_block(T* mine, [[maybe_unused]] int rank) {
 #if __CUDA_ARCH__ >= 900

@@ -40,6 +40,13 @@ struct FindUnsymmetric {
   }
 };
 
+/// Sets element 0 of `flag`, which is 0, where rows of A are not strictly sorted, or its pattern is not symmetric.
+template <class Exec, class Matrix, class Flag>
+void find_unsymmetric(Exec const& exec, Matrix const& A, Flag const& flag) {
+  visit_segments(exec, "Araios::color::is_symmetric", A.row_map, static_cast<std::int64_t>(A.nnz()),
+                 FindUnsymmetric<Matrix, Flag>{A, flag});
+}
+
 /// An element that a kernel has left. Waits, where a launch does not.
 template <class Exec, class Array>
 std::int64_t element_of(Exec const& exec, Array const& array, std::int64_t i, std::string const& label) {
@@ -56,8 +63,7 @@ bool is_symmetric(Exec const& exec, Matrix const& A, Workspace<Space>& workspace
   typename Workspace<Space>::Frame const frame(workspace);
   auto const flag = workspace.template take<Flag>(exec, 1);
   fill(exec, flag, 0);
-  visit_segments(exec, "Araios::color::is_symmetric", A.row_map, static_cast<std::int64_t>(A.nnz()),
-                 FindUnsymmetric<Matrix, Flag>{A, flag});
+  find_unsymmetric(exec, A, flag);
   return element_of(exec, flag, 0, "Araios::color: whether the pattern is symmetric") == 0;
 }
 

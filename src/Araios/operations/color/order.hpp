@@ -27,22 +27,26 @@ struct Order {
 /// Bits of the keys: of a length, and of a hash.
 inline constexpr int length_bits = 8, hash_bits = 23;
 
-/// keys(v) := 255 minus the number of bits of the length of v, twice, and minus its second bit: rows of about the same
-/// length have one key, which leaves grids with a boundary in the order of their indices. By hash: followed by the
-/// hash.
+/// 255 minus the number of bits of the length, twice, and minus its second bit: rows of about the same length have one
+/// key, which leaves grids with a boundary in the order of their indices.
+KOKKOS_INLINE_FUNCTION int length_key(std::int64_t length) {
+  int const bits = bits_for(length + 1);
+  int const second = bits < 2 ? 0 : static_cast<int>((length >> (bits - 2)) & 1);
+  return (1 << length_bits) - 1 - 2 * bits - second;
+}
+KOKKOS_INLINE_FUNCTION int hash_key(std::int64_t v) {
+  return static_cast<int>(mixed_bits(static_cast<std::uint32_t>(v)) >> (32 - hash_bits));
+}
+
+/// keys(v) := the key of the length of v, by hash followed by the hash.
 template <class Graph, class Keys>
 struct LengthKeys {
   Graph graph;
   Keys keys;
   bool by_hash;
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    std::int64_t const length = graph.length(v);
-    int const bits = bits_for(length + 1);
-    int const second = bits < 2 ? 0 : static_cast<int>((length >> (bits - 2)) & 1);
-    int const key = (1 << length_bits) - 1 - 2 * bits - second;
-    keys(v) = !by_hash
-                  ? key
-                  : key << hash_bits | static_cast<int>(mixed_bits(static_cast<std::uint32_t>(v)) >> (32 - hash_bits));
+    int const key = length_key(graph.length(v));
+    keys(v) = by_hash ? key << hash_bits | hash_key(v) : key;
   }
 };
 

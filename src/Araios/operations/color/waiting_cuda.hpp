@@ -4,132 +4,86 @@
 /// The same colours in one kernel: rows in their order, each waits until all neighbours before it have their colours.
 ///
 /// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for
-/// a row that has not begun. Groups of 1 to 32 lanes have a row each. A lane reads every so many entries, and stays at
-/// one whose neighbour has no colour yet; lanes of other groups go on, so no group waits for another one of its warp.
-/// Rows read nothing of each other but colours, so no fence is needed. The entries are read once, without counts and
-/// atomics, and a round costs the time in which a store is seen by a load.
+/// a row that has not begun. Groups of 1 to 32 lanes have a row each (rows_cuda.hpp). Entries are read once, without
+/// counts and atomics, and a round costs the time in which a store is seen by a load.
 ///
 /// Source: the triangular solve of Liu, Li, Hogg, Duff and Vinter, Euro-Par 2016, for colours.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/load_hints.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/color/graph.hpp>
-#include <Araios/operations/color/lanes.hpp>
 #include <Araios/operations/color/order.hpp>
+#include <Araios/operations/color/rows_cuda.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace Araios::Impl::color {
 
 /// Colours the rows of `list` in its order.
-template <class Ordinal, class Offset, class Neighbours>
+template <class Ordinal, class Offset>
 struct ColorWaiting {
+  using Rows = WaitingRows<Ordinal, Offset, GlobalStates>;
   static constexpr int threads = 128;
   static constexpr int blocks_per_multiprocessor = 8;
+  static constexpr int shared_bytes = threads * Rows::slots * int(sizeof(Ordinal));
 
   Graph<Ordinal, Offset> graph;
-  Neighbours neighbours;
-  Order order;
   Ordinal const* list;
   unsigned long long* taken;  // rows of the list that warps have taken
-  int* colors;                // -1 at first
+  int* states;                // become colours
   int lanes;                  // of a group
 
-  /// What a lane has done of its row.
-  struct Row {
-    std::int64_t v;
-    std::int64_t entry;
-    int part;
-    int base;
-    std::uint64_t used;  // colours of neighbours among base .. base + 63
-  };
-
-  __device__ void operator()(char*) const {
-    int const lane = lane_id(), in_group = lane % lanes, rows = 32 / lanes;
+  __device__ void operator()(char* shared) const {
+    GlobalStates const of_all{states};
+    Rows waiting(graph, of_all, take_shared<Ordinal>(shared, threads * Rows::slots) + threadIdx.x, threads);
+    int const rows = 32 / lanes;
     for (;;) {
       std::int64_t first = 0;
-      if (lane == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(rows)));
+      if (lane_id() == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(rows)));
       first = warp_shuffle(first, 0, 32);
       if (first >= graph.num_vertices) return;
-      std::int64_t const i = first + lane / lanes;
-      color_rows(i < graph.num_vertices ? static_cast<std::int64_t>(list[i]) : -1, in_group);
-    }
-  }
-
- private:
-  /// The rows of a warp; v < 0: none. All lanes call.
-  __device__ void color_rows(std::int64_t v, int in_group) const {
-    bool done = v < 0;
-    Row row{v, done ? 0 : graph.begin(0, v) + in_group, done ? graph.parts : 0, 0, 0};
-    while (__ballot_sync(all_lanes, !done) != 0) {
-      if (!done) advance(row, in_group);
-      // Lanes of a group that are at their ends; the group decides when all are.
-      unsigned const at_end = __ballot_sync(all_lanes, row.part == graph.parts);
-      unsigned const group = (lanes == 32 ? all_lanes : (1u << lanes) - 1u) << (lane_id() - in_group);
-      bool const decides = !done && (at_end & group) == group;
-      if (__ballot_sync(all_lanes, decides) == 0) continue;
-      std::uint64_t used = row.used;
-      for (int distance = lanes / 2; distance > 0; distance /= 2) used |= warp_shuffle_xor(used, distance);
-      if (!decides) continue;
-      int const bit = lowest_clear_bit(used);
-      if (bit < 64) {
-        if (in_group == 0) *static_cast<int volatile*>(colors + v) = row.base + bit;
-        done = true;
-      } else {
-        row = {v, graph.begin(0, v) + in_group, 0, row.base + 64, 0};
-      }
-    }
-  }
-
-  /// Reads entries of this lane up to one whose neighbour has no colour yet.
-  __device__ void advance(Row& row, int in_group) const {
-    while (row.part < graph.parts) {
-      if (row.entry >= graph.begin(row.part, row.v + 1)) {
-        if (++row.part < graph.parts) row.entry = graph.begin(row.part, row.v) + in_group;
-        continue;
-      }
-      bool waits = false;
-      neighbours(graph, row.v, row.part, row.entry, [&](std::int64_t w) {
-        int const color = load_relaxed(colors + w);
-        if (color < 0)
-          waits = waits || order.is_before(w, row.v);
-        else if (color >= row.base && color < row.base + 64)
-          row.used |= std::uint64_t(1) << (color - row.base);
-      });
-      if (waits) return;
-      row.entry += lanes;
+      waiting.color(list, first, lanes);
     }
   }
 };
 
+template <class Colors>
+struct BeginStates {
+  Colors keys, states;
+  unsigned long long* taken;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    states(v) = -1 - keys(v);
+    if (v == 0) *taken = 0;
+  }
+};
+
 /// colors := the greedy colours in the order of these keys.
-template <class Neighbours, class Exec, class Ordinal, class Offset, class Colors, class Space>
+template <class Exec, class Ordinal, class Offset, class Colors, class Space>
 void color_by_waiting(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
                       int key_bits, Colors const& colors, Workspace<Space>& workspace) {
   using Vertices = Kokkos::View<Ordinal*, Space>;
-  using Body = ColorWaiting<Ordinal, Offset, Neighbours>;
+  using Body = ColorWaiting<Ordinal, Offset>;
   constexpr char const* label = "Araios::color::waiting";
   typename Workspace<Space>::Frame const frame(workspace);
   std::int64_t const n = graph.num_vertices;
   auto const list = workspace.template take<Vertices>(exec, n);
   auto const taken = workspace.template take<Kokkos::View<unsigned long long*, Space>>(exec, 1);
   radix_sort(exec, keys, Identity(), NoValues(), NoValues(), list, NoValues(), {.key_bits = key_bits}, workspace);
-  fill(exec, colors, -1);
-  fill(exec, taken, 0ull);
-  int const lanes = lanes_for<Exec>(n, entries);
-  std::int64_t const blocks = tiles_for(n * lanes, Body::threads),
-                     resident = cuda_resident_blocks<Body>(exec, label, 0);
-  cuda_launch(exec, label, blocks < resident ? blocks : resident, 0,
-              Body{graph, {}, Order{keys.data()}, list.data(), taken.data(), colors.data(), lanes});
+  Kokkos::parallel_for("Araios::color::states", range(exec, n), BeginStates<Colors>{keys, colors, taken.data()});
+  std::int64_t const resident = cuda_resident_blocks<Body>(exec, label, Body::shared_bytes);
+  int const lanes = lanes_of_waiting(n, entries, resident * Body::threads);
+  std::int64_t const blocks = tiles_for(n * lanes, Body::threads);
+  cuda_launch(exec, label, std::min(blocks, resident), Body::shared_bytes,
+              Body{graph, list.data(), taken.data(), colors.data(), lanes});
 }
 
 }  // namespace Araios::Impl::color
