@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
@@ -78,8 +80,11 @@ struct Problem {
 /// All bits as before a solve.
 template <class T>
 std::vector<T> unknown(std::size_t length) {
+  using Part = Impl::RealPartOf<T>;
   std::vector<T> values(length);
-  for (auto& value : values) room::set_unknown(&value);
+  auto const bits = room::unknown_bits<Part>;
+  auto* const parts = reinterpret_cast<char*>(values.data());
+  for (std::size_t at = 0; at < length * sizeof(T); at += sizeof bits) std::memcpy(parts + at, &bits, sizeof bits);
   return values;
 }
 
