@@ -2,6 +2,7 @@
 //
 // Batches in every layout, and many right-hand sides of one matrix.
 
+#include <Araios/core/workspace.hpp>
 #include <Araios/tridiagonal.hpp>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/banded_systems.hpp"
@@ -68,13 +70,14 @@ struct BandedBatch : testing::Test {
     return PentadiagonalMatrix{d[0], d[1], d[2], d[3], d[4]};
   }
   template <class View>
-  void solve(TridiagonalMatrix<View> const& A, auto const& b, auto const& x, TridiagonalOptions const& options) const {
-    tridiagonal_solve(exec, A, b, x, options);
+  void solve(TridiagonalMatrix<View> const& A, auto const& b, auto const& x, TridiagonalOptions const& options,
+             WorkspaceFor<typename C::Exec> workspace = {}) const {
+    tridiagonal_solve(exec, A, b, x, options, std::move(workspace));
   }
   template <class View>
   void solve(PentadiagonalMatrix<View> const& A, auto const& b, auto const& x,
-             TridiagonalOptions const& options) const {
-    pentadiagonal_solve(exec, A, b, x, options);
+             TridiagonalOptions const& options, WorkspaceFor<typename C::Exec> workspace = {}) const {
+    pentadiagonal_solve(exec, A, b, x, options, std::move(workspace));
   }
 
   template <int K>
@@ -129,7 +132,14 @@ struct BandedBatch : testing::Test {
     }
   }
 
-  /// Enough interleaved systems for a thread each. Every 500th of them is compared with the reference.
+  /// Memory that a call finds in its workspace: all bits set, NaN as numbers.
+  static void set_all_bits(Workspace<Space>& workspace, std::int64_t bytes) {
+    using Bytes = Kokkos::View<unsigned char*, Space>;
+    typename Workspace<Space>::Frame const frame(workspace);
+    Kokkos::deep_copy(workspace.template take<Bytes>(typename C::Exec(), bytes), static_cast<unsigned char>(0xff));
+  }
+
+  /// Enough interleaved systems for a thread each, all of which are compared with the reference.
   template <int K>
   void check_threads(std::int64_t n, Pivoting pivoting) const {
     using Batch = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
@@ -152,7 +162,9 @@ struct BandedBatch : testing::Test {
     }
     for (int k = 0; k <= 2 * K; ++k) Kokkos::deep_copy(d[k], host[k]);
     Kokkos::deep_copy(b, host_b);
-    solve(matrix(d), b, x, {.pivoting = pivoting});
+    Workspace<Space> workspace;
+    set_all_bits(workspace, n * systems * (2 * K + 1) * static_cast<std::int64_t>(sizeof(T)));
+    solve(matrix(d), b, x, {.pivoting = pivoting}, workspace);
     auto const result = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
     for (std::int64_t s = 0; s < systems; ++s) {
       std::vector<T> column(n);

@@ -82,6 +82,8 @@ struct SystemByThread {
   }
 
   /// The state of the elimination: running rows, loaded rows, and where the next pivot row goes.
+  /// It has a constructor: where an array of arrays of complex numbers is initialised by {}, device code of nvcc 13.0
+  /// loses the numbers that come after it in the braces.
   struct Forward {
     Array<EliminationRow<T, 0, 2 * K + 1>, K + 1> running;
     RowPointers<T, K> next;
@@ -89,10 +91,13 @@ struct SystemByThread {
     T* to;
     T* x;
     std::uint32_t mask;
+
+    KOKKOS_FUNCTION Forward(SystemByThread const& of, std::int64_t system)
+        : next(of.problem, system), to(of.kept + system), x(&of.problem.x(0, system)), mask(0) {}
   };
 
   KOKKOS_FUNCTION void eliminate_rows(std::int64_t system) const {
-    Forward now{{}, RowPointers<T, K>(problem, system), {}, kept + system, &problem.x(0, system), 0};
+    Forward now(*this, system);
     ARAIOS_UNROLL
     for (int r = 0; r < K; ++r) {
       Words words;
