@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thread blocks for the tests of collective: launch_block runs one, on the GPU in a CUDA build. Elsewhere a thread of
-// the host stands for each CUDA thread: this header then defines, on top of simulated_warp.hpp, what the headers of
+// Thread blocks for the tests of collective: launch_block runs one, on the GPU in a CUDA build. Elsewhere a simulated
+// thread stands for each CUDA thread: this header then defines, on top of simulated_warp.hpp, what the headers of
 // collective use of CUDA, and they compile as in a CUDA build. It comes before them, and a file that includes it is
 // compiled alone.
 
@@ -32,7 +32,6 @@ void launch_block(int bytes, Body const& body) {
 
 #include <algorithm>
 #include <atomic>
-#include <barrier>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -46,14 +45,13 @@ void launch_block(int bytes, Body const& body) {
 #define __forceinline__ inline
 #define __shared__ static  // one block runs at a time
 
-struct SimulatedThread {
+struct SimulatedIdx {
   unsigned x;
 };
-inline thread_local SimulatedThread threadIdx{0};
-inline constexpr SimulatedThread blockIdx{0};
-inline thread_local Araios::test::SimulatedTeam const* simulated_block = nullptr;
+#define threadIdx (SimulatedIdx{static_cast<unsigned>(Araios::test::SimulatedThreads::rank())})
+inline constexpr SimulatedIdx blockIdx{0};
 
-inline void __syncthreads() { simulated_block->team_barrier(); }
+inline void __syncthreads() { Araios::test::simulated_block->arrive_and_wait(); }
 inline void __syncwarp() { Araios::test::SimulatedWarp<32>::fence(); }
 inline int __popc(unsigned bits) { return std::popcount(bits); }
 inline int __clz(int bits) { return std::countl_zero(static_cast<unsigned>(bits)); }
@@ -76,7 +74,7 @@ T simulated_shuffle(T value, Source const& source) {
   std::uint64_t word = 0;
   std::memcpy(&word, &value, sizeof(T));
   auto const& words = Araios::test::SimulatedWarp<32>::exchange(word);
-  word = words[static_cast<std::size_t>(source(Araios::test::simulated_lane))];
+  word = words[static_cast<std::size_t>(source(Araios::test::SimulatedWarp<32>::lane()))];
   std::memcpy(&value, &word, sizeof(T));
   return value;
 }
@@ -112,11 +110,7 @@ template <class Body>
 void launch_block(int bytes, Body const& body) {
   std::vector<std::uint64_t> shared(static_cast<std::size_t>(bytes / 16 * 2 + 2));
   auto* const begin = reinterpret_cast<char*>(shared.data());
-  run_simulated_team<SimulatedWarp<32>>(Body::threads, [&](SimulatedTeam const& block) {
-    threadIdx.x = static_cast<unsigned>(block.team_rank());
-    simulated_block = &block;
-    body(begin);
-  });
+  run_simulated_team<SimulatedWarp<32>>(Body::threads, [&](SimulatedTeam const&) { body(begin); });
 }
 
 }  // namespace Araios::test
