@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cmake -DSENTENCE=<text> -P refused.cmake -- <compile command>
+# cmake "-DSENTENCES=<text>|<text>" -P refused.cmake -- <compile command>
 #
-# The command must fail, and its only error must be an assertion that says the sentence.
+# The command must fail, and its errors must be one assertion for each sentence.
 cmake_minimum_required(VERSION 3.25)
 
 set(command)
@@ -16,15 +16,19 @@ foreach(i RANGE ${last})
   endif()
 endforeach()
 execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+string(REPLACE "|" ";" sentences "${SENTENCES}")
 if(status EQUAL 0)
-  message(FATAL_ERROR "the call compiles; it should be refused with \"${SENTENCE}\"")
+  message(FATAL_ERROR "the calls compile; they should be refused with \"${SENTENCES}\"")
 endif()
-string(FIND "${output}" "${SENTENCE}" position)
-if(position EQUAL -1)
-  message(FATAL_ERROR "the compiler does not say \"${SENTENCE}\":\n${output}")
-endif()
+foreach(sentence IN LISTS sentences)
+  string(FIND "${output}" "${sentence}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "the compiler does not say \"${sentence}\":\n${output}")
+  endif()
+endforeach()
 string(REGEX MATCHALL "error:" errors "${output}")
 list(LENGTH errors count)
-if(count GREATER 1)
-  message(FATAL_ERROR "the sentence is one of ${count} errors:\n${output}")
+list(LENGTH sentences expected)
+if(NOT count EQUAL expected)
+  message(FATAL_ERROR "there are ${count} errors for ${expected} wrong calls:\n${output}")
 endif()

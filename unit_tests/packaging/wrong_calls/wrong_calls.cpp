@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
-// that names the remedy: CMakeLists.txt beside it has the sentences.
+// Wrong calls, those for which the macro IS_CASE(n) is true; IS_CASE(0): the calls that are right. Each wrong call ends
+// with a sentence that names the remedy: CMakeLists.txt beside it has the sentences.
 
 #include <Araios/any_matrix.hpp>
 #include <Araios/batched.hpp>
@@ -67,7 +67,7 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
           Table<double> const& X, Table<double> const& Y) {
   // Right in every case, so that no case fails for another reason.
   spmv(exec, 1.0, A, x, 0.0, y);
-#if CASE == 0
+#if IS_CASE(0)
   spmv(exec, 1, A, x, 0, y, {.op = Op::transpose});
   spmm(exec, 1.0, A, X, 0.0, Y);
   Workspace<Host> workspace;
@@ -145,240 +145,311 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   (void)X, (void)Y;
 }
 
-#if CASE == 1
-void wrong(Exec const& exec, Matrix<int> const& A, Vector<int> const& x, Vector<int> const& y) {
+#if IS_CASE(1)
+void wrong_1(Exec const& exec, Matrix<int> const& A, Vector<int> const& x, Vector<int> const& y) {
   spmv(exec, 0.5, A, x, 0, y);
 }
-#elif CASE == 2
-void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<int> const& Y) {
+#endif
+#if IS_CASE(2)
+void wrong_2(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<int> const& Y) {
   spmm(exec, 1, A, X, 0, Y);
 }
-#elif CASE == 3
-void wrong(Exec const& exec, Matrix<Complex> const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(3)
+void wrong_3(Exec const& exec, Matrix<Complex> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 4
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<Complex> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(4)
+void wrong_4(Exec const& exec, Matrix<double> const& A, Vector<Complex> const& x, Vector<double> const& y) {
   spmv(exec, SpmvPlan(exec, A), 1.0, A, x, 0.0, y);
 }
-#elif CASE == 5
-void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+#endif
+#if IS_CASE(5)
+void wrong_5(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
   spmm(exec, Complex(0, 1), A, X, 0.0, Y);
 }
-#elif CASE == 6
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { transpose(exec, A); }
-#elif CASE == 7
-void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) {
+#endif
+#if IS_CASE(6)
+void wrong_6(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { transpose(exec, A); }
+#endif
+#if IS_CASE(7)
+void wrong_7(Exec const& exec, CscMatrix<double, int, int, Host> const& A) {
   transpose(exec, A, {.method = TransposeMethod::radix});
 }
-#elif CASE == 8
-void wrong(Matrix<double> const& A) { transpose(A); }
-#elif CASE == 9
-void wrong(Exec const& exec, KokkosBsr const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(8)
+void wrong_8(Matrix<double> const& A) { transpose(A); }
+#endif
+#if IS_CASE(9)
+void wrong_9(Exec const& exec, KokkosBsr const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 10
-void wrong(Exec const& exec, KokkosBsr const& A, Table<double> const& X, Table<double> const& Y) {
+#endif
+#if IS_CASE(10)
+void wrong_10(Exec const& exec, KokkosBsr const& A, Table<double> const& X, Table<double> const& Y) {
   spmm(exec, 1.0, A, X, 0.0, Y);
 }
-#elif CASE == 11
-void wrong(Exec const& exec, KokkosBsr const& A) { transpose(exec, A); }
-#elif CASE == 12
-void wrong(Exec const& exec, KokkosBsr const& A) { SpmvPlan const plan(exec, A); }
-#elif CASE == 13
-void wrong(Exec const& exec, KokkosBsr const& A) {
+#endif
+#if IS_CASE(11)
+void wrong_11(Exec const& exec, KokkosBsr const& A) { transpose(exec, A); }
+#endif
+#if IS_CASE(12)
+void wrong_12(Exec const& exec, KokkosBsr const& A) { SpmvPlan const plan(exec, A); }
+#endif
+#if IS_CASE(13)
+void wrong_13(Exec const& exec, KokkosBsr const& A) {
   TransposePlan const plan(exec, A, {.method = TransposeMethod::radix});
 }
-#elif CASE == 14
-void wrong(Exec const& exec, Matrix<double, FarSpace> const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(14)
+void wrong_14(Exec const& exec, Matrix<double, FarSpace> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 15
-void wrong(Exec const& exec, Matrix<double> const& A, Kokkos::View<double*, FarSpace> const& x,
+#endif
+#if IS_CASE(15)
+void wrong_15(Exec const& exec, Matrix<double> const& A, Kokkos::View<double*, FarSpace> const& x,
            Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 16
-void wrong(Exec const& exec, Matrix<double, FarSpace> const& A) { transpose(exec, A); }
-#elif CASE == 17
-void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double, FarSpace> const& A) {
+#endif
+#if IS_CASE(16)
+void wrong_16(Exec const& exec, Matrix<double, FarSpace> const& A) { transpose(exec, A); }
+#endif
+#if IS_CASE(17)
+void wrong_17(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double, FarSpace> const& A) {
   transpose(exec, plan, A);
 }
-#elif CASE == 18
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double const> const& y) {
+#endif
+#if IS_CASE(18)
+void wrong_18(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double const> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 19
-void wrong(Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) { spmv(1.0, A, x, 0.0, y); }
-#elif CASE == 20
-void wrong(Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) { spmm(1.0, A, X, 0.0, Y); }
-#elif CASE == 21
-void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+#endif
+#if IS_CASE(19)
+void wrong_19(Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) { spmv(1.0, A, x, 0.0, y); }
+#endif
+#if IS_CASE(20)
+void wrong_20(Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) { spmm(1.0, A, X, 0.0, Y); }
+#endif
+#if IS_CASE(21)
+void wrong_21(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
   spmv(exec, 1.0, A, X, 0.0, Y);
 }
-#elif CASE == 22
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(22)
+void wrong_22(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, A, 1.0, x, 0.0, y);
 }
-#elif CASE == 23
-void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, A, B); }
-#elif CASE == 24
-void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) {
+#endif
+#if IS_CASE(23)
+void wrong_23(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, A, B); }
+#endif
+#if IS_CASE(24)
+void wrong_24(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) {
   transpose(exec, A, B, {.method = TransposeMethod::radix});
 }
-#elif CASE == 25
-void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, CooMatrix<double, int, int, Host> const& A) {
+#endif
+#if IS_CASE(25)
+void wrong_25(Exec const& exec, TransposePlan<Exec, int, int> const& plan, CooMatrix<double, int, int, Host> const& A) {
   transpose(exec, plan, A, {.conjugate = Conjugate::yes});
 }
-#elif CASE == 26
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(26)
+void wrong_26(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, {.op = Op::transpose}, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 27
-void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+#endif
+#if IS_CASE(27)
+void wrong_27(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
   spmm(exec, SpmmOptions{.op = Op::transpose}, 1.0, A, X, 0.0, Y);
 }
-#elif CASE == 28
-void wrong(Exec const& exec, Matrix<double> const& A) {
+#endif
+#if IS_CASE(28)
+void wrong_28(Exec const& exec, Matrix<double> const& A) {
   transpose(exec, TransposeOptions{.method = TransposeMethod::radix}, A);
 }
-#elif CASE == 29
-void wrong(Exec const& exec, Matrix<double> const& A) { multiply(exec, {.max_workspace_bytes = 0}, A, A); }
-#elif CASE == 30
-void wrong(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, EllOptions{}, A); }
-#elif CASE == 31
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y,
+#endif
+#if IS_CASE(29)
+void wrong_29(Exec const& exec, Matrix<double> const& A) { multiply(exec, {.max_workspace_bytes = 0}, A, A); }
+#endif
+#if IS_CASE(30)
+void wrong_30(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, EllOptions{}, A); }
+#endif
+#if IS_CASE(31)
+void wrong_31(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y,
            Workspace<Host>& workspace) {
   spmv(exec, 1.0, A, x, 0.0, y, workspace);
 }
-#elif CASE == 32
-void wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) { multiply(exec, A, A, workspace); }
-#elif CASE == 33
-void wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
+#endif
+#if IS_CASE(32)
+void wrong_32(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) { multiply(exec, A, A, workspace); }
+#endif
+#if IS_CASE(33)
+void wrong_33(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
   convert<Format::ell>(exec, A, workspace);
 }
-#elif CASE == 34
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& x, std::vector<double>& y) {
+#endif
+#if IS_CASE(34)
+void wrong_34(Exec const& exec, Matrix<double> const& A, std::vector<double> const& x, std::vector<double>& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
-#elif CASE == 35
-void wrong(Exec const& exec, Matrix<double> const& A, CsrArrays<double const, int, int, Host> const& B) {
+#endif
+#if IS_CASE(35)
+void wrong_35(Exec const& exec, Matrix<double> const& A, CsrArrays<double const, int, int, Host> const& B) {
   transpose(exec, A, B);
 }
-#elif CASE == 36
-void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double> const& A,
+#endif
+#if IS_CASE(36)
+void wrong_36(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double> const& A,
            Matrix<double const> const& B) {
   transpose(exec, plan, A, B);
 }
-#elif CASE == 37
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+#endif
+#if IS_CASE(37)
+void wrong_37(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y, true);
 }
-#elif CASE == 38
-void wrong(Exec const& exec, Matrix<double> const& A) { transpose(exec, A, true); }
-#elif CASE == 39
-void wrong(Exec const& exec, Matrix<double> const& A) { multiply(exec, A, A, true); }
-#elif CASE == 40
-void wrong(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, A, true); }
-#elif CASE == 41
+#endif
+#if IS_CASE(38)
+void wrong_38(Exec const& exec, Matrix<double> const& A) { transpose(exec, A, true); }
+#endif
+#if IS_CASE(39)
+void wrong_39(Exec const& exec, Matrix<double> const& A) { multiply(exec, A, A, true); }
+#endif
+#if IS_CASE(40)
+void wrong_40(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(exec, A, true); }
+#endif
+#if IS_CASE(41)
 std::int64_t wrong(Exec const& exec, Matrix<double> const& A) { return count_triangles(exec, A, true); }
-#elif CASE == 42
+#endif
+#if IS_CASE(42)
 std::int64_t wrong(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
   return count_triangles(exec, TriangleOptions{}, A, workspace);
 }
-#elif CASE == 43
-void wrong(Exec const& exec, Matrix<double> const& A) {
+#endif
+#if IS_CASE(43)
+void wrong_43(Exec const& exec, Matrix<double> const& A) {
   count_triangles(exec, {.method = TriangleMethod::merge}, orient(exec, A));
 }
-#elif CASE == 44
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& X, std::vector<double>& Y) {
+#endif
+#if IS_CASE(44)
+void wrong_44(Exec const& exec, Matrix<double> const& A, std::vector<double> const& X, std::vector<double>& Y) {
   spmm(exec, 1.0, A, X, 0.0, Y);
 }
-#elif CASE == 45
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double>& y) { reduce_rows(exec, A, y); }
-#elif CASE == 46
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double>& y, Workspace<Host>& workspace) {
+#endif
+#if IS_CASE(45)
+void wrong_45(Exec const& exec, Matrix<double> const& A, std::vector<double>& y) { reduce_rows(exec, A, y); }
+#endif
+#if IS_CASE(46)
+void wrong_46(Exec const& exec, Matrix<double> const& A, std::vector<double>& y, Workspace<Host>& workspace) {
   reduce_columns<Max>(exec, A, y, workspace);
 }
-#elif CASE == 47
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& d, Vector<double const> const& values) {
+#endif
+#if IS_CASE(47)
+void wrong_47(Exec const& exec, Matrix<double> const& A, Vector<double> const& d, Vector<double const> const& values) {
   scale_rows(exec, d, A, values);
 }
-#elif CASE == 48
-void wrong(Exec const& exec, Matrix<double const> const& A, Vector<double> const& d) {
+#endif
+#if IS_CASE(48)
+void wrong_48(Exec const& exec, Matrix<double const> const& A, Vector<double> const& d) {
   scale_columns(exec, A, d, A.values);
 }
-#elif CASE == 49
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) { scale_rows(exec, d, A); }
-#elif CASE == 50
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) {
+#endif
+#if IS_CASE(49)
+void wrong_49(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) { scale_rows(exec, d, A); }
+#endif
+#if IS_CASE(50)
+void wrong_50(Exec const& exec, Matrix<double> const& A, std::vector<double> const& d) {
   scale_columns(exec, A, d, A.values);
 }
-#elif CASE == 51
-void wrong(Exec const& exec, Matrix<Pattern> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(51)
+void wrong_51(Exec const& exec, Matrix<Pattern> const& A, Vector<double> const& b, Vector<double> const& x) {
   triangular_solve(exec, A, b, x);
 }
-#elif CASE == 52
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { TriangularPlan const plan(exec, A); }
-#elif CASE == 53
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(52)
+void wrong_52(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { TriangularPlan const plan(exec, A); }
+#endif
+#if IS_CASE(53)
+void wrong_53(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
   triangular_solve(exec, {.triangle = Triangle::upper}, A, b, x);
 }
-#elif CASE == 54
-void wrong(Exec const& exec, Matrix<int> const& A) { IncompleteFactor const M(exec, A); }
-#elif CASE == 55
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { GaussSeidelPlan const plan(exec, A); }
-#elif CASE == 56
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { color(exec, A); }
-#elif CASE == 57
-void wrong(Exec const& exec, Vector<double> const& d, Vector<double> const& x) {
+#endif
+#if IS_CASE(54)
+void wrong_54(Exec const& exec, Matrix<int> const& A) { IncompleteFactor const M(exec, A); }
+#endif
+#if IS_CASE(55)
+void wrong_55(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { GaussSeidelPlan const plan(exec, A); }
+#endif
+#if IS_CASE(56)
+void wrong_56(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { color(exec, A); }
+#endif
+#if IS_CASE(57)
+void wrong_57(Exec const& exec, Vector<double> const& d, Vector<double> const& x) {
   tridiagonal_solve(exec, d, d, d, x, x);
 }
-#elif CASE == 58
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(58)
+void wrong_58(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
   batched_solve(exec, A, b, x);
 }
-#elif CASE == 59
-void wrong(Exec const& exec, Matrix<double> const& A) { MultigridPlan const M(exec, A); }
-#elif CASE == 60
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(59)
+void wrong_59(Exec const& exec, Matrix<double> const& A) { MultigridPlan const M(exec, A); }
+#endif
+#if IS_CASE(60)
+void wrong_60(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
   solve(exec, A, b, x, JacobiPreconditioner(exec, A));
 }
-#elif CASE == 61
-void wrong(Exec const& exec, Matrix<double> const& A, std::vector<double> const& b, std::vector<double>& x) {
+#endif
+#if IS_CASE(61)
+void wrong_61(Exec const& exec, Matrix<double> const& A, std::vector<double> const& b, std::vector<double>& x) {
   solve(exec, A, b, x);
 }
-#elif CASE == 62
-void wrong(Exec const&, SellMatrix<double, int, int, Host> const& A) { AnyMatrix const any(A); }
-#elif CASE == 63
-void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) { AnyMatrix const any(exec, A); }
-#elif CASE == 64
-void wrong(Exec const& exec, Matrix<float> const& A) { AnyMatrix<Exec, double> const any(exec, A); }
-#elif CASE == 65
-void wrong(Exec const& exec, SellMatrix<double, int, int, Host> const& A) {
+#endif
+#if IS_CASE(62)
+void wrong_62(Exec const&, SellMatrix<double, int, int, Host> const& A) { AnyMatrix const any(A); }
+#endif
+#if IS_CASE(63)
+void wrong_63(Exec const& exec, CscMatrix<double, int, int, Host> const& A) { AnyMatrix const any(exec, A); }
+#endif
+#if IS_CASE(64)
+void wrong_64(Exec const& exec, Matrix<float> const& A) { AnyMatrix<Exec, double> const any(exec, A); }
+#endif
+#if IS_CASE(65)
+void wrong_65(Exec const& exec, SellMatrix<double, int, int, Host> const& A) {
   AnyMatrix const any(exec, A, {.op = Op::transpose});
 }
-#elif CASE == 66
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<Kokkos::complex<double>> const& b,
+#endif
+#if IS_CASE(66)
+void wrong_66(Exec const& exec, Matrix<double> const& A, Vector<Kokkos::complex<double>> const& b,
            Vector<double> const& x) {
   solve(exec, A, b, x);
 }
-#elif CASE == 67
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { JacobiPreconditioner const M(exec, A); }
-#elif CASE == 68
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) {
+#endif
+#if IS_CASE(67)
+void wrong_67(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { JacobiPreconditioner const M(exec, A); }
+#endif
+#if IS_CASE(68)
+void wrong_68(Exec const& exec, CooMatrix<double, int, int, Host> const& A) {
   BlockJacobiPreconditioner const M(exec, A, {.block_size = 2});
 }
-#elif CASE == 69
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { reverse_cuthill_mckee(exec, A); }
-#elif CASE == 70
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(69)
+void wrong_69(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { reverse_cuthill_mckee(exec, A); }
+#endif
+#if IS_CASE(70)
+void wrong_70(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
   gauss_seidel(exec, A, b, x);
 }
-#elif CASE == 71
-void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
+#endif
+#if IS_CASE(71)
+void wrong_71(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<double> const& x) {
   multigrid_cycle(exec, A, b, x);
 }
-#elif CASE == 72
-void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { ChebyshevPreconditioner const M(exec, A); }
+#endif
+#if IS_CASE(72)
+void wrong_72(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { ChebyshevPreconditioner const M(exec, A); }
 #endif
