@@ -35,7 +35,9 @@ struct SimulatedWarp {
   using Mask = std::uint64_t;
 
   static int lane() { return SimulatedThreads::rank() % width; }
-  static SimulatedGroup& group() { return *simulated_groups[static_cast<std::size_t>(SimulatedThreads::rank() / width)]; }
+  static SimulatedGroup& group() {
+    return *simulated_groups[static_cast<std::size_t>(SimulatedThreads::rank() / width)];
+  }
   static void fence() { group().lockstep.arrive_and_wait(); }
 
   template <int Bits>

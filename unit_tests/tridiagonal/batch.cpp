@@ -75,8 +75,8 @@ struct BandedBatch : testing::Test {
     tridiagonal_solve(exec, A, b, x, options, std::move(workspace));
   }
   template <class View>
-  void solve(PentadiagonalMatrix<View> const& A, auto const& b, auto const& x,
-             TridiagonalOptions const& options, WorkspaceFor<typename C::Exec> workspace = {}) const {
+  void solve(PentadiagonalMatrix<View> const& A, auto const& b, auto const& x, TridiagonalOptions const& options,
+             WorkspaceFor<typename C::Exec> workspace = {}) const {
     pentadiagonal_solve(exec, A, b, x, options, std::move(workspace));
   }
 

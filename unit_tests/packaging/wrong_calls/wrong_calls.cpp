@@ -209,7 +209,7 @@ void wrong_14(Exec const& exec, Matrix<double, FarSpace> const& A, Vector<double
 #endif
 #if IS_CASE(15)
 void wrong_15(Exec const& exec, Matrix<double> const& A, Kokkos::View<double*, FarSpace> const& x,
-           Vector<double> const& y) {
+              Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
 }
 #endif
@@ -278,12 +278,14 @@ void wrong_30(Exec const& exec, Matrix<double> const& A) { convert<Format::ell>(
 #endif
 #if IS_CASE(31)
 void wrong_31(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y,
-           Workspace<Host>& workspace) {
+              Workspace<Host>& workspace) {
   spmv(exec, 1.0, A, x, 0.0, y, workspace);
 }
 #endif
 #if IS_CASE(32)
-void wrong_32(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) { multiply(exec, A, A, workspace); }
+void wrong_32(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
+  multiply(exec, A, A, workspace);
+}
 #endif
 #if IS_CASE(33)
 void wrong_33(Exec const& exec, Matrix<double> const& A, Workspace<Host>& workspace) {
@@ -302,7 +304,7 @@ void wrong_35(Exec const& exec, Matrix<double> const& A, CsrArrays<double const,
 #endif
 #if IS_CASE(36)
 void wrong_36(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double> const& A,
-           Matrix<double const> const& B) {
+              Matrix<double const> const& B) {
   transpose(exec, plan, A, B);
 }
 #endif
@@ -425,7 +427,7 @@ void wrong_65(Exec const& exec, SellMatrix<double, int, int, Host> const& A) {
 #endif
 #if IS_CASE(66)
 void wrong_66(Exec const& exec, Matrix<double> const& A, Vector<Kokkos::complex<double>> const& b,
-           Vector<double> const& x) {
+              Vector<double> const& x) {
   solve(exec, A, b, x);
 }
 #endif
@@ -451,5 +453,7 @@ void wrong_71(Exec const& exec, Matrix<double> const& A, Vector<double> const& b
 }
 #endif
 #if IS_CASE(72)
-void wrong_72(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { ChebyshevPreconditioner const M(exec, A); }
+void wrong_72(Exec const& exec, CooMatrix<double, int, int, Host> const& A) {
+  ChebyshevPreconditioner const M(exec, A);
+}
 #endif

@@ -90,10 +90,10 @@ struct SystemByThread {
     Array<Words, ahead> loaded;
     T* to;
     T* x;
-    std::uint32_t mask;
+    std::uint32_t mask = 0;
 
     KOKKOS_FUNCTION Forward(SystemByThread const& of, std::int64_t system)
-        : next(of.problem, system), to(of.kept + system), x(&of.problem.x(0, system)), mask(0) {}
+        : next(of.problem, system), to(of.kept + system), x(&of.problem.x(0, system)) {}
   };
 
   KOKKOS_FUNCTION void eliminate_rows(std::int64_t system) const {
