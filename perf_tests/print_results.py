@@ -1011,6 +1011,82 @@ def triangles(lines):
     return text, []
 
 
+# A comparison of a table of solvers: our method, those of cuSPARSE, their headings, and the row of the README, if it has one.
+Against = collections.namedtuple("Against", "ours theirs heading their_heading operation baseline", defaults=(None, None))
+
+
+def beside_cusparse(title, figure, count, columns):
+    """The function that makes one table: microseconds of our methods and of cuSPARSE's fastest, with a number of the result, if
+    `count` names one, in brackets."""
+
+    def cell(line):
+        number = line.get("numbers", {}).get(count)
+        return results.three_digits(1e6 * median(line, figure)) + (f" ({number:,.0f})" if number is not None else "")
+
+    def tables_of_program(lines):
+        text, means = [], []
+        groups = grouped((line for line in lines if line.get("on_device") and median(line, figure)), of("machine", "type"), of("case"),
+                         of("library", "method"), last=True)
+        for (machine, value_type), by_case in sorted(groups.items()):
+            rows, shown, ratios = [], [], [{} for _ in columns]
+            for case, found in by_case.items():
+                row = [f"`{case}`"]
+                for column, of_column in zip(columns, ratios):
+                    own = found.get(("Araios", column.ours))
+                    other = min((found[key] for key in found if key[0] == "cuSPARSE" and key[1] in column.theirs),
+                                key=lambda line: median(line, figure), default=None)
+                    if own and other:
+                        of_column[case] = median(other, figure) / median(own, figure)
+                        shown += [own, other]
+                        row += [cell(own), cell(other), f"{of_column[case]:.2f}"]
+                    else:
+                        row += ["-"] * 3
+                if any(value != "-" for value in row[1:]):
+                    rows.append(row)
+            last = ["**geometric mean**"]
+            for column, of_column in zip(columns, ratios):
+                last += ["", "", f"**{geometric_mean(of_column):.2f}**" if of_column else "-"]
+                if of_column and column.operation:
+                    means.append(Mean(machine, column.operation, value_type, column.baseline, of_column))
+            if not rows:
+                continue
+            text += ["", f"{title} on {machine}, `{value_type}`, int indices: microseconds, medians.", ""]
+            header = ["case"]
+            for column in columns:
+                header += [column.heading, column.their_heading, "x"]
+            text += markdown(header, rows + [last]) + ["", f"<sub>{provenance(shown)}</sub>"]
+        return text, means
+
+    return tables_of_program
+
+
+iterations_of_cg = beside_cusparse("An iteration of CG", "call", None, [
+    Against("cg", ["cg, cuBLAS"], "CG", "cuSPARSE, cuBLAS", "CG, an iteration", "cuSPARSE and cuBLAS, a loop"),
+    Against("cg", ["cg, cuBLAS, graph of 10"], "CG", "the same as a graph", "CG, an iteration", "cuSPARSE and cuBLAS, a graph"),
+    Against("cg, Jacobi", ["cg, Jacobi, cuBLAS, graph of 10"], "CG, Jacobi", "a graph with Jacobi"),
+])
+solutions_of_cg = beside_cusparse("A solution by CG with ILU(0), iterations in brackets", "flushed", "iterations", [
+    Against("cg, ILU(0) by colour", ["cg, ILU(0), cuBLAS"], "by colours", "cuSPARSE, natural order",
+            "CG with ILU(0) by colours, a solution", "cuSPARSE and cuBLAS, ILU(0)"),
+    Against("cg, ILU(0)", ["cg, ILU(0), cuBLAS"], "natural order", "cuSPARSE, natural order"),
+])
+triangular_solves = beside_cusparse("Triangular solves, and those of 32 columns (the lower triangle; each column contiguous, or each row),"
+                                    " caches flushed", "flushed", None, [
+    Against("lower", ["lower"], "lower", "SpSV", "triangular solve, lower", "cuSPARSE SpSV"),
+    Against("upper", ["upper"], "upper", "SpSV", "triangular solve, upper", "cuSPARSE SpSV"),
+    Against("lower, columns, left", ["lower, columns, left"], "by columns", "SpSM", "triangular solve, 32 columns", "cuSPARSE SpSM"),
+    Against("lower, columns, right", ["lower, columns, right"], "by rows", "SpSM"),
+])
+tridiagonal_solves = beside_cusparse("Tridiagonal systems, caches flushed", "flushed", None, [
+    Against("scaled_partial", ["gtsv2"], "scaled_partial", "gtsv2", "tridiagonal system", "cuSPARSE gtsv2"),
+    Against("none", ["gtsv2_nopivot"], "none", "gtsv2_nopivot"),
+])
+colorings = beside_cusparse("Colours of rows, their number in brackets, caches flushed", "flushed", "colors", [
+    Against("by_index", ["csrcolor"], "by_index", "csrcolor", "colouring", "cuSPARSE csrcolor"),
+    Against("by_hash, no recoloring", ["csrcolor"], "by_hash, no recoloring", "csrcolor"),
+])
+
+
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
 # folder docs/performance, but for formats.md.
 PAGES = {
@@ -1023,6 +1099,9 @@ PAGES = {
     "algebra.md": [("perf_multiply_suite", squares), ("perf_boolean_multiply", squares), ("perf_boolean_add", sums),
                    ("perf_add_suite", sums), ("perf_add_square_suite", sums), ("perf_kronecker_suite", kronecker_products),
                    ("perf_closure_suite", closures), ("perf_closure", closures)],
+    "solvers.md": [("perf_solve_suite", iterations_of_cg), ("perf_solve", solutions_of_cg),
+                   ("perf_triangular_suite", triangular_solves), ("perf_tridiagonal", tridiagonal_solves),
+                   ("perf_color_suite", colorings)],
     "triangles.md": [("perf_triangles_suite", triangles), ("perf_triangles_suite", bounded_lists), ("perf_triangles", bounded_lists)],
     "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
@@ -1055,11 +1134,13 @@ def summary(lines):
             by_machine.setdefault(mean.machine, []).append((page, mean))
     text = []
     for machine, found in sorted(by_machine.items()):
-        rows = []
+        rows, linked = [], set()  # one link for each page: the README is short
         operations = [mean.operation for _, mean in found]
         for page, mean in sorted(found, key=lambda pair: operations.index(pair[1].operation)):
             ratios = mean.ratios.values()
-            rows.append([f"[{mean.operation}]({path_of_page(page)})", f"`{mean.type}`", mean.baseline,
+            operation = mean.operation if page in linked else f"[{mean.operation}]({path_of_page(page)})"
+            linked.add(page)
+            rows.append([operation, f"`{mean.type}`", mean.baseline,
                          f"**{geometric_mean(mean.ratios):.2f}**", f"{min(ratios):.2f}", f"{len(ratios)}"])
         text += ["", f"{machine}: the baseline's time over that of Araios. Above 1 Araios is faster. Cases are matrices, or primitives.", ""]
         text += markdown(["operation, with its tables", "type", "baseline", "geometric mean", "minimum", "cases"], rows, left=3)
