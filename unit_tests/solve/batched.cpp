@@ -374,6 +374,39 @@ TEST(Batched, a_faulty_system_is_named_and_disturbs_no_other) {
   EXPECT_EQ(t.of(0).iterations, 1);
 }
 
+TEST(Batched, the_lowest_row_without_a_diagonal_is_named_beside_infinities) {
+  Tiny t;
+  t.values(1, 0) = std::numeric_limits<double>::infinity();
+  t.values(1, 3) = 0;
+  t.run();
+  EXPECT_EQ(t.of(1).reason, SolveReason::breakdown_pivot);
+  EXPECT_EQ(t.of(1).row, 2);
+}
+
+TEST(Batched, lu_does_not_read_x) {
+  Tiny t;
+  t.values(1, 2) = 0;
+  Kokkos::deep_copy(t.x, std::numeric_limits<double>::quiet_NaN());
+  t.run({.method = BatchedMethod::lu});
+  EXPECT_EQ(t.of(0).reason, SolveReason::converged);
+  EXPECT_EQ(t.of(1).reason, SolveReason::breakdown_pivot);
+  EXPECT_EQ(t.of(1).residual, std::sqrt(14));
+}
+
+// The first iteration of BiCGSTAB leaves an r that is orthogonal to r*; and squares that are numbers.
+TEST(Batched, bicgstab_begins_again_as_solve_does) {
+  Exec const exec;
+  auto const pattern = to_csr<Space>(from_rows<double, int, int>({{0, 2}, {1}, {1, 2}}, 3));
+  StatusView const status("status", 1);
+  for (double const scale : {1.0, 1e-100, 1e100}) {
+    Table<double> const x("x", 1, 3);
+    HostTable<double> const values{1, 5, {1, -2, -2, -1, 1}}, b{1, 3, {0, scale, 0}};
+    batched_solve(exec, BatchedMatrix{pattern, to_table(values)}, to_table(b), x, status,
+                  {.method = BatchedMethod::bicgstab, .preconditioner = BatchedPreconditioner::none, .rtol = 1e-10});
+    EXPECT_EQ(to_statuses(status)[0].reason, SolveReason::converged) << scale;
+  }
+}
+
 TEST(Batched, the_limit_of_iterations_is_that_of_a_system) {
   Exec const exec;
   Batch<double> const batch(200, 3, true, false);

@@ -150,7 +150,7 @@ struct Bicgstab {
         },
         sums);
     omega = is_zero(sums[1]) ? Sum(0) : quotient(sums[0], Sum(real_part(sums[1])));
-    return is_finite(omega);
+    return is_finite(omega) && is_finite(sums[1]);
   }
   /// x, r := r - omega t, and what the next direction needs; whether there is one.
   KOKKOS_FUNCTION bool update(Iterations& iterations, SolveReason& reason) {
@@ -168,11 +168,11 @@ struct Bicgstab {
     if (iterations.end(::sqrt(real_part(sums[0])), reason)) return false;
     reason = SolveReason::breakdown_omega;
     if (is_zero(omega)) return false;
-    // The rounding of one term of the size of ||r*|| ||r||: the iteration begins again, but not twice in a row.
-    bool const is_rounding = real_part(square(sums[1])) <= product(5e-32, product(length, real_part(sums[0])));
+    // The iteration then begins again, but not twice in a row; the first one may leave an r orthogonal to r*.
+    bool const is_orthogonal = is_rounding(sums[1], length, real_part(sums[0]));
     reason = SolveReason::breakdown_rho;
-    if (is_rounding && begins) return false;
-    begins = is_rounding;
+    if (is_orthogonal && begins && iterations.count > 1) return false;
+    begins = is_orthogonal;
     beta = product(quotient(sums[1], rho), quotient(alpha, omega));
     rho = sums[1];
     reason = SolveReason::not_finite;

@@ -17,6 +17,7 @@ namespace Araios::Impl::batched {
 using krylov::as_element;
 using krylov::dot_term;
 using krylov::is_finite;
+using krylov::is_rounding;
 using krylov::is_zero;
 using krylov::nonzero_square;
 using krylov::real_part;

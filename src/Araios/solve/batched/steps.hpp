@@ -43,14 +43,18 @@ KOKKOS_FUNCTION int invert_diagonal(System const& system, auto const& group, T* 
   int const n = system.n();
   auto const& problem = system.problem;
   double faults = 0;
+  auto const diagonal_of = [&](int i) {
+    T diagonal(problem.is_jacobi ? 0 : 1);
+    if (problem.is_jacobi)
+      for (auto p = problem.row_map[i]; p < problem.row_map[i + 1]; ++p)
+        if (static_cast<int>(problem.entries[p]) == i)
+          diagonal = sum(diagonal, problem.values(system.index, static_cast<std::int64_t>(p)));
+    return diagonal;
+  };
   group.template sums<1>(
       n,
       [&](int i, double* terms) {
-        T diagonal(problem.is_jacobi ? 0 : 1);
-        if (problem.is_jacobi)
-          for (auto p = problem.row_map[i]; p < problem.row_map[i + 1]; ++p)
-            if (static_cast<int>(problem.entries[p]) == i)
-              diagonal = sum(diagonal, problem.values(system.index, static_cast<std::int64_t>(p)));
+        T const diagonal = diagonal_of(i);
         bool const is_fault = diagonal == T(0);
         inverse[i] = is_fault ? T(0) : reciprocal(diagonal);
         if (is_fault) terms[0] += 1;
@@ -58,7 +62,7 @@ KOKKOS_FUNCTION int invert_diagonal(System const& system, auto const& group, T* 
       &faults);
   if (faults == 0) return -1;
   int row = 0;
-  while (inverse[row] != T(0)) ++row;
+  while (diagonal_of(row) != T(0)) ++row;
   return row;
 }
 
@@ -119,7 +123,7 @@ KOKKOS_FUNCTION void solve_system(Problem<T, Ordinal, Offset> const& problem, st
   double const relative = product(problem.rtol, norm);
   status.tolerance = relative > problem.atol ? relative : problem.atol;
   // Where b is 0, the solution is 0.
-  group.each(n, [&](int i) { system.x[i] = b_is_zero ? T(0) : T(problem.x(index, i)); });
+  group.each(n, [&](int i) { system.x[i] = b_is_zero || is_lu ? T(0) : T(problem.x(index, i)); });
   if (!is_finite(norm)) {
     status.reason = SolveReason::not_finite;
     status.residual = norm;

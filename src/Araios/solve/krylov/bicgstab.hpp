@@ -76,7 +76,7 @@ struct BicgstabOmega : RunningPass<SumOf<T>, 2> {
   KOKKOS_FUNCTION void finish(Sum const* sums) const {
     auto& numbers = *this->state;
     numbers.omega = is_zero(sums[1]) ? Sum(0) : Sum(sums[0] / real_part(sums[1]));
-    if (!is_finite(numbers.omega)) numbers.loop.end(SolveReason::not_finite);
+    if (!is_finite(numbers.omega) || !is_finite(sums[1])) numbers.loop.end(SolveReason::not_finite);
   }
 };
 
@@ -106,7 +106,7 @@ struct BicgstabUpdate : RunningPass<SumOf<T>, 2> {
     if (is_zero(s.omega)) return s.loop.end(SolveReason::breakdown_omega);
     // The rounding of one term of the size of ||r*|| ||r||. The method then begins again with r* = r, unless it just has;
     // its first iteration leaves an r orthogonal to r* where the problem has a symmetry.
-    if (real_part(square(sums[1])) <= product(5e-32, product(s.delta, real_part(sums[0])))) {
+    if (is_rounding(sums[1], s.delta, real_part(sums[0]))) {
       if (s.column == 0 && s.loop.iteration > 1) return s.loop.end(SolveReason::breakdown_rho);
       return s.begin_again(sums[0]);
     }

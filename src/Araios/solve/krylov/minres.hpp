@@ -34,6 +34,7 @@ struct MinresStart : RunningPass<SumOf<T>, 1> {
     auto& s = *this->state;
     double const size = real_part(sums[0]);
     if (!is_finite(sums[0])) return s.loop.end(SolveReason::not_finite);
+    if (size == 0) return s.loop.end(SolveReason::breakdown_rho);
     if (!(size > 0)) {
       s.loop.pivot = size;
       return s.loop.end(SolveReason::not_positive_definite);

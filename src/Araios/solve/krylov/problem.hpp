@@ -66,11 +66,17 @@ template <class T>
 KOKKOS_INLINE_FUNCTION SumOf<T> square(T const& a) {
   return dot_term(a, a);
 }
-/// |a|^2, and the smallest normal number where that is 0 and a is not: a sum of these is 0 for zeros alone.
+/// |a|^2, and the smallest number where that is 0 and a is not: a sum of these is 0 for zeros alone.
 template <class T>
 KOKKOS_INLINE_FUNCTION SumOf<T> nonzero_square(T const& a) {
   SumOf<T> const exact = square(a);
-  return is_zero(exact) && !is_zero(a) ? SumOf<T>(2.2250738585072014e-308) : exact;
+  return is_zero(exact) && !is_zero(a) ? SumOf<T>(4.9406564584124654e-324) : exact;
+}
+/// Whether a dot product of two vectors is no more than the rounding of one term of the size of their norms, whose
+/// squares are given. Roots, because the square of a dot product overflows where those of the norms do not.
+template <class S>
+KOKKOS_INLINE_FUNCTION bool is_rounding(S const& dot, double square_a, double square_b) {
+  return magnitude(dot) <= product(2.2e-16, product(::sqrt(square_a), ::sqrt(square_b)));
 }
 /// A number of the state as one of the vectors.
 template <class T, class S>
