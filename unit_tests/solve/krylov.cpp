@@ -342,6 +342,64 @@ TEST(Solve, says_why_it_failed) {
     }
 }
 
+// Squares of these are numbers, products of two squares are not.
+TEST(Solve, does_not_depend_on_the_scale_of_b) {
+  Exec const exec;
+  std::vector<std::vector<double>> rows(50, std::vector<double>(50));
+  for (std::size_t i = 0; i < 50; ++i) {
+    rows[i][i] = 4;
+    if (i > 0) rows[i][i - 1] = -1;
+    if (i + 1 < 50) rows[i][i + 1] = -2;
+  }
+  auto const A = matrix_of(rows);
+  Doubles const x("x", 50);
+  for (double const scale : {1e-140, 1e-100, 1e-77, 1e77, 1e100, 1e140})
+    for (auto const method : {KrylovMethod::bicgstab, KrylovMethod::gmres}) {
+      Kokkos::deep_copy(x, 0.0);
+      auto const status =
+          solve(exec, A, vector_of(std::vector<double>(50, scale)), x, {.method = method, .rtol = 1e-8});
+      EXPECT_TRUE(status.converged()) << scale << ", " << name(method);
+    }
+  // The products with A are so large that their squares are not.
+  for (auto& row : rows)
+    for (double& value : row) value *= 1e160;
+  Kokkos::deep_copy(x, 0.0);
+  EXPECT_EQ(
+      solve(exec, matrix_of(rows), vector_of(std::vector<double>(50, 1)), x, {.method = KrylovMethod::bicgstab}).reason,
+      SolveReason::not_finite);
+}
+
+template <class From, class To>
+struct CopyAndCheck {
+  From from;
+  To to;
+  int* is_bad;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (!(::fabs(from(i)) <= 10)) *is_bad = 1;
+    to(i) = from(i);
+  }
+};
+
+// An operator of a user is also called after the last iteration, and where b is 0: with numbers.
+TEST(Solve, gives_operators_numbers_that_were_written) {
+  Exec const exec;
+  for (auto const method : methods)
+    for (double const value : {0.0, 1.0}) {
+      if (method == KrylovMethod::bicg) continue;  // needs a product with the conjugate transpose, too
+      Kokkos::View<int*, Space> const is_bad("is_bad", 1);
+      auto const identity = [is_bad](Exec const& on, auto const& from, auto const& to) {
+        Kokkos::parallel_for("identity", range(on, 40),
+                             CopyAndCheck<std::remove_cvref_t<decltype(from)>, std::remove_cvref_t<decltype(to)>>{
+                                 from, to, is_bad.data()});
+      };
+      Doubles const x("x", 40);
+      auto const status =
+          solve(exec, identity, vector_of(std::vector<double>(40, value)), x, {.method = method, .restart = 5});
+      EXPECT_TRUE(status.converged()) << name(method);
+      EXPECT_EQ(to_vector(is_bad)[0], 0) << name(method) << ", b = " << value;
+    }
+}
+
 // GMRES(n) of a cyclic shift: the residual stays until the last iteration.
 TEST(Solve, gmres_of_a_cyclic_shift) {
   Exec const exec;

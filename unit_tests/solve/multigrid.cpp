@@ -391,6 +391,12 @@ TEST(Multigrid, one_level_is_the_inverse) {
   EXPECT_EQ(to_vector(x), (Numbers{1, 2, 1}));
   EXPECT_EQ(plan.num_levels(), 1);
   EXPECT_EQ(plan.bytes(), 9 * 8);
+  // A row of other units, as that of a boundary.
+  Csr<double> const mixed = to_csr<Space>(HostCsr<double, int, int>{2, 2, {0, 1, 2}, {0, 1}, {1e20, 4}});
+  Doubles const y("y", 2);
+  MultigridPlan const of_mixed(exec, MultigridHierarchy<Csr<double>>{.A = {mixed}, .P = {}, .R = {}});
+  of_mixed.apply(exec, to_view<Space>(Numbers{1e20, 8}), y);
+  EXPECT_EQ(to_vector(y), (Numbers{1, 2}));
   Csr<double> const empty = to_csr<Space>(from_rows<double, int, int>({}, 0));
   MultigridPlan const nothing(exec, MultigridHierarchy<Csr<double>>{.A = {empty}, .P = {}, .R = {}});
   EXPECT_NO_THROW(nothing.apply(exec, Doubles("r", 0), Doubles("z", 0)));

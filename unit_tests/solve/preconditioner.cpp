@@ -191,6 +191,13 @@ TEST(Chebyshev, bounds_and_values) {
   EXPECT_NEAR(values[210], scale * (4 * theta - 2) / 4, 1e-14);
   for (int const neighbour : {209, 211, 190, 230})
     EXPECT_NEAR(values[static_cast<std::size_t>(neighbour)], scale * 2 / 16, 1e-14);
+  // Wherever it is among the rows.
+  for (std::size_t const bad : {std::size_t(1), std::size_t(900), std::size_t(A.nnz()) - 2}) {
+    auto values = to_vector(A.values);
+    values[bad] = std::numeric_limits<double>::quiet_NaN();
+    CsrMatrix<double, int, int, Space> const with_nan(400, 400, A.row_map, A.entries, to_view<Space>(values));
+    EXPECT_NE(refusal([&] { ChebyshevPreconditioner(exec, with_nan); }), "") << bad;
+  }
   EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.degree = 0}); }),
             "Araios::ChebyshevPreconditioner: degree is 0; it must be in [1, 64]");
   EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, A, {.ratio = 1}); }),

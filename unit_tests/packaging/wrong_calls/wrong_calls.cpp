@@ -457,3 +457,8 @@ void wrong_72(Exec const& exec, CooMatrix<double, int, int, Host> const& A) {
   ChebyshevPreconditioner const M(exec, A);
 }
 #endif
+#if IS_CASE(73)
+void wrong_73(Exec const& exec, Matrix<double> const& A, Vector<double> const& b, Vector<int> const& x) {
+  solve(exec, A, b, x);
+}
+#endif

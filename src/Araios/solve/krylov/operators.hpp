@@ -79,9 +79,12 @@ template <class T, class B, class X>
 constexpr bool vectors_are_right() {
   constexpr bool takes = is_complex_v<T> || !is_complex_v<typename B::non_const_value_type>;
   static_assert(takes, "Araios::solve: b is complex and x, or the plan, is real; give x complex elements");
-  constexpr bool gives = !is_complex_v<T> || is_complex_v<typename X::non_const_value_type>;
+  using Element = typename X::non_const_value_type;
+  constexpr bool holds = std::is_floating_point_v<RealPartOf<Element>>;
+  static_assert(holds, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
+  constexpr bool gives = !is_complex_v<T> || is_complex_v<Element>;
   static_assert(gives, "Araios::solve: the plan is of complex vectors and x is real; give x complex elements");
-  return takes && gives;
+  return takes && holds && gives;
 }
 
 /// The arguments of solve.

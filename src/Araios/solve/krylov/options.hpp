@@ -66,8 +66,8 @@ struct SolveOptions {
   /// the number of iterations then have the same bits in every space and build, where M r has, as of no M and of
   /// Jacobi, and no number is NaN. On CUDA the iterations are then a graph also where A lies in the cache.
   Determinism determinism = Determinism::run_to_run;
-  /// Called after each iteration with its number and its residual; false ends the solver. The host waits for every
-  /// iteration where this is given.
+  /// Called after each iteration, of GMRES after each cycle, with the number and the residual; false ends the solver.
+  /// The host waits for every one where this is given.
   std::function<bool(std::int64_t iteration, double residual)> callback = {};
 };
 

@@ -214,8 +214,9 @@ class Solver {
     }
     numbers_ = reinterpret_cast<S*>(at);
     at += rounded(numbers * std::int64_t(sizeof(S)));
-    // Tickets of passes and the memory of a grid are 0 before the first one; the state is written by every solve.
-    fill(exec, view_within<Kokkos::View<char*, Space>>(memory_, memory_.data(), head), char(0));
+    // Tickets of passes and the memory of a grid are 0 before the first one. Vectors, because an operator of a user is
+    // also called for those that an ended iteration did not write, and its results are left.
+    fill(exec, memory_, char(0));
     auto* vector = reinterpret_cast<T*>(at);
     auto const next = [&] { return Vector(std::exchange(vector, vector + stride_), static_cast<std::size_t>(n_)); };
     problem_.b = next();

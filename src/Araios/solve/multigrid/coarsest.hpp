@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -42,10 +43,13 @@ template <class T>
 std::int64_t invert(Dense<T>& A, Dense<T>& B) {
   using Real = RealPartOf<T>;
   std::int64_t const n = A.n;
-  Real largest = 0;
-  for (T const& a : A.elements)
-    if (magnitude(a) > largest) largest = magnitude(a);
-  Real const negligible = static_cast<Real>(n) * std::numeric_limits<Real>::epsilon() * largest;
+  // A pivot is compared with the entries of its column: rows may have other units, as those of boundaries.
+  std::vector<Real> negligible(static_cast<std::size_t>(n), 0);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < n; ++j)
+      negligible[static_cast<std::size_t>(j)] =
+          std::max(negligible[static_cast<std::size_t>(j)], magnitude(A.row(i)[j]));
+  for (Real& largest : negligible) largest *= static_cast<Real>(n) * std::numeric_limits<Real>::epsilon();
   B.n = n;
   B.elements.assign(A.elements.size(), T(0));
   for (std::int64_t i = 0; i < n; ++i) B.row(i)[i] = T(1);
@@ -54,7 +58,7 @@ std::int64_t invert(Dense<T>& A, Dense<T>& B) {
     for (std::int64_t i = k + 1; i < n; ++i)
       if (magnitude(A.row(i)[k]) > magnitude(A.row(pivot)[k])) pivot = i;
     // NaN is no pivot, either.
-    if (!(magnitude(A.row(pivot)[k]) > negligible)) return k;
+    if (!(magnitude(A.row(pivot)[k]) > negligible[static_cast<std::size_t>(k)])) return k;
     if (pivot != k)
       for (std::int64_t j = 0; j < n; ++j) {
         std::swap(A.row(k)[j], A.row(pivot)[j]);

@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace Araios::Impl::krylov {
 
@@ -72,8 +73,10 @@ struct RowBound {
       if constexpr (!is_pattern_v<typename Matrix::Scalar>) value = static_cast<T>(A.values(p));
       total += ::sqrt(real_part(square(diagonal(i, value))));
     }
-    // NaN is kept.
-    if (!(total <= largest)) largest = total;
+    // A maximum loses NaN, in the order of rows and of threads; infinity stays.
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!(total - total == 0)) total = infinity;
+    if (total > largest) largest = total;
   }
 };
 template <class Exec, class Matrix, class M>
