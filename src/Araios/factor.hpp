@@ -163,7 +163,7 @@ class IncompleteFactor {
     constexpr char const* function = "Araios::IncompleteFactor::apply";
     check_vectors(function, r, z);
     Impl::ScopedRegion const region(function);
-    run(exec, lower_, upper_, Input(r.data(), r.extent(0)), Output(z.data(), z.extent(0)));
+    run(exec, solves_->lower, solves_->upper, Input(r.data(), r.extent(0)), Output(z.data(), z.extent(0)));
   }
 
   /// z := the solution of op(L U) z = r (ic: op(L L^H) z = r)
@@ -189,20 +189,23 @@ class IncompleteFactor {
   /// ilu: L below the diagonal, without its ones, and U, in one matrix. ic: L. Rows are sorted.
   matrix_type factors() const { return matrix_type(num_rows_, num_rows_, pattern_.row_map, pattern_.entries, values_); }
   /// The solves with L and with U (ic: L^H): their levels, methods and times. Made where the factors are usable.
-  solve_type const& lower_solve() const { return lower_; }
-  solve_type const& upper_solve() const { return upper_; }
+  solve_type const& lower_solve() const { return solves_->lower; }
+  solve_type const& upper_solve() const { return solves_->upper; }
   /// Bytes that it holds, besides the arrays of A.
   std::int64_t bytes() const {
     auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
-    return lower_.bytes() + upper_.bytes() + transposed_->first.bytes() + transposed_->second.bytes() + size(vectors_) +
-           size(values_) + pattern_.bytes() + size(rank_) + size(coloring_.colors) + size(coloring_.offsets) +
-           size(coloring_.rows);
+    return solves_->lower.bytes() + solves_->upper.bytes() + transposed_->first.bytes() + transposed_->second.bytes() +
+           size(vectors_) + size(values_) + pattern_.bytes() + size(rank_) + size(coloring_.colors) +
+           size(coloring_.offsets) + size(coloring_.rows);
   }
 
  private:
   using Borrowed = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
   using Input = Impl::UnmanagedView<Scalar const, memory_space>;
   using Output = Impl::UnmanagedView<Scalar, memory_space>;
+  struct Solves {
+    solve_type lower, upper;
+  };
   // The solves with U^H and with L^H of an ilu, in this order.
   struct Transposed {
     solve_type first, second;
@@ -249,18 +252,18 @@ class IncompleteFactor {
   }
   void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
     transposed_->is_current = false;
-    bool const has_solves = num_rows_ > 0 && upper_.matrix().values.data() == values_.data();
+    bool const has_solves = num_rows_ > 0 && solves_->upper.matrix().values.data() == values_.data();
     auto const renew_solves = [&] {
       if (!has_solves) return;
-      Impl::triangular::UncheckedUpdate::run(exec, lower_, pattern_.diagonal.data());
-      Impl::triangular::UncheckedUpdate::run(exec, upper_, pattern_.diagonal.data());
+      Impl::triangular::UncheckedUpdate::run(exec, solves_->lower, pattern_.diagonal.data());
+      Impl::triangular::UncheckedUpdate::run(exec, solves_->upper, pattern_.diagonal.data());
     };
     *status_ = Impl::factor::call(exec, A, pattern_, order(), values_, options_, renew_solves, workspace);
     refuse(function);
     if (has_solves || !status_->is_usable() || num_rows_ == 0) return;
     bool const is_ilu = options_.kind == FactorKind::ilu;
-    lower_ = make_solve(exec, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
-    upper_ = make_solve(
+    solves_->lower = make_solve(exec, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
+    solves_->upper = make_solve(
         exec,
         {.triangle = is_ilu ? Triangle::upper : Triangle::lower, .op = is_ilu ? Op::none : Op::conjugate_transpose},
         workspace);
@@ -303,8 +306,8 @@ class IncompleteFactor {
       renew(exec, transposed_->second, {.diagonal = Diagonal::unit, .op = Op::conjugate_transpose}, workspace);
       transposed_->is_current = true;
     }
-    solve_type const& one = is_transposed ? transposed_->first : lower_;
-    solve_type const& other = is_transposed ? transposed_->second : upper_;
+    solve_type const& one = is_transposed ? transposed_->first : solves_->lower;
+    solve_type const& other = is_transposed ? transposed_->second : solves_->upper;
     // L L^H is its conjugate transpose. A transpose is the conjugate of one that is applied to the conjugate of r.
     if (op != Op::transpose || std::is_same_v<Scalar, Impl::RealPartOf<Scalar>>) return run(exec, one, other, r, z);
     using Elements = Impl::factor::ConjugateElements<Scalar>;
@@ -327,7 +330,7 @@ class IncompleteFactor {
   Kokkos::View<Ordinal*, memory_space> rank_;
   Impl::factor::PatternArrays<Ordinal, Offset, memory_space> pattern_;
   Kokkos::View<Scalar*, memory_space> values_;
-  solve_type lower_, upper_;
+  std::shared_ptr<Solves> solves_ = std::make_shared<Solves>();              // which copies share, as the factors
   std::shared_ptr<Transposed> transposed_ = std::make_shared<Transposed>();  // which copies share, as the factors
   Kokkos::View<Scalar*, memory_space> vectors_;                              // between the solves
 };

@@ -436,6 +436,20 @@ TEST(FactorUpdate, takes_new_values_and_recovers) {
   EXPECT_EQ(none.status().fault, FactorFault::no_diagonal);
 }
 
+TEST(FactorUpdate, reaches_copies_of_factors_that_were_not_usable) {
+  Exec const exec;
+  auto const at = [](double value) { return std::vector<double>{value, 1, 1, 2}; };
+  auto const A = to_csr<Space>(matrix_of({{0, 1}, {0, 1}}, at(0)));
+  IncompleteFactor M(exec, A, {.bad_pivot = BadPivot::report});
+  EXPECT_FALSE(M.status().is_usable());
+  auto const copy = M;
+  M.update(exec, CsrMatrix<double, int, int, Space>(2, 2, A.row_map, A.entries, to_view<Space>(at(4))));
+  EXPECT_TRUE(copy.status().is_usable());
+  Kokkos::View<double*, Space> const z("z", 2);
+  copy.apply(exec, to_view<Space>(std::vector<double>{5, 3}), z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{1, 1}));
+}
+
 TEST(FactorUpdate, is_of_factors_that_were_moved_from_too) {
   Exec const exec;
   auto const A = to_csr<Space>(Host{2, 2, {0, 1, 2}, {0, 1}, {2, 4}});
@@ -481,6 +495,11 @@ TEST(FactorOfRows, that_are_triangles) {
               factor_of(lower, options);
             }).find("Araios::IncompleteFactor: by_color needs both triangles of A, whose pattern must be symmetric ("),
             0u);
+  // Also beside a duplicate: (2, 0) without (0, 2).
+  EXPECT_NE(refusal([&] {
+              factor_of(matrix_of({{0, 0}, {1}, {0, 2}}, {1, 1, 2, 1, 2}), options);
+            }).find("whose pattern must be symmetric (4 entries, of these 3 in the lower triangle)"),
+            std::string::npos);
 }
 
 TEST(FactorRefusals, name_what_is_wrong) {

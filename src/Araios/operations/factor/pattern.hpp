@@ -214,14 +214,22 @@ std::int64_t make_pattern(Exec const& exec, char const* function, Matrix const& 
   Kokkos::parallel_for("Araios::factor::take_entries", range(exec, n), take);
   if (is_unsorted != 0)
     segmented_sort(exec, PointerSegments{made.row_map}, made.entries, made.source, NoValues{}, workspace);
-  auto const [missing, has_duplicates] = find_diagonal(exec, order, made, workspace);
+  auto [missing, has_duplicates] = find_diagonal(exec, order, made, workspace);
+  bool const needs_both = lower_only && order.order != nullptr;
+  auto entries = static_cast<std::int64_t>(A.nnz());
   if (has_duplicates) {
     merge_duplicates(exec, made, workspace);
-    return find_diagonal(exec, order, made, workspace).first;
+    missing = find_diagonal(exec, order, made, workspace).first;
+    if (needs_both) {  // how many entries A has without duplicates
+      PatternArrays<Ordinal, Offset, Space> all;
+      make_pattern(exec, function, A, order, false, all, workspace);
+      entries = static_cast<std::int64_t>(all.entries.extent(0));
+    }
   }
-  check(!lower_only || order.order == nullptr || missing != n || 2 * nnz - n == static_cast<std::int64_t>(A.nnz()),
-        function, ": by_color needs both triangles of A, whose pattern must be symmetric (", A.nnz(),
-        " entries, of these ", nnz, " in the lower triangle)");
+  auto const lower = static_cast<std::int64_t>(made.entries.extent(0));
+  check(!needs_both || missing != n || 2 * lower - n == entries, function,
+        ": by_color needs both triangles of A, whose pattern must be symmetric (", entries, " entries, of these ",
+        lower, " in the lower triangle)");
   return missing;
 }
 
