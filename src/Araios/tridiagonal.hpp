@@ -63,8 +63,7 @@ void solve_or_throw(Exec const& exec, std::string const& function, Problem const
 ///               side. Diagonals of rank 2 are a batch: column s of each array belongs to system s. Any layout, and any
 ///               strides.
 /// Requires      Pivoting::none: A is diagonally dominant by rows, or Hermitian and positive definite, so that no pivot
-///               is close to 0: rows are not exchanged within parts of up to 22 rows. Reciprocals of pivots do not
-///               overflow.
+///               is close to 0: rows are not exchanged within parts of up to 22 rows.
 /// Sums          use the type of x. The backward error |b - A x| / (|A| |x| + |b|) of scaled_partial is a few units of
 ///               rounding, as that of LAPACK's gtsv, whatever the scale of the rows: a pivot is chosen among all
 ///               rows that have its unknown.
@@ -79,8 +78,9 @@ void solve_or_throw(Exec const& exec, std::string const& function, Problem const
 /// Deterministic space to space, bitwise: how rows are divided depends on sizes, types and strides alone, and no
 ///               product is contracted with a sum.
 /// Throws        std::invalid_argument when shapes disagree; when x overlaps a diagonal, or overlaps b and is not b;
-///               when a pointer is null; for a Pivoting that is none. Then x is as it was. Also when a pivot is 0, with
-///               the row, and the system, of the first one: A is singular, or Pivoting::none does not find a pivot.
+///               when a pointer is null; for a Pivoting that is none. Then x is as it was. Also when a pivot is 0, or
+///               its reciprocal overflows, with the row, and the system, of the first one: A is singular, or
+///               Pivoting::none does not find a pivot.
 ///               Then x of that system is not a solution.
 /// Source        Klein and Strzodka, ICPP 2021: recursive partition with scaled partial pivoting. Here a part keeps all
 ///               equations of its ends, so that it may be singular (operations/tridiagonal/node.hpp).

@@ -237,6 +237,21 @@ TEST(BandedBatchFailures, a_singular_matrix_names_its_system) {
   check_names_the_system<Kokkos::LayoutRight>(10, 5000);
 }
 
+// A thread for each system does not scale its rows: it has no reciprocal of the smallest pivots, and says so.
+TEST(BandedBatchFailures, a_pivot_without_a_reciprocal_names_its_system) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Batch = Kokkos::View<double**, Kokkos::LayoutRight, Exec::memory_space>;
+  Exec const exec;
+  Batch const off("Araios::test::off", 3, 5000), on("Araios::test::on", 3, 5000), b("Araios::test::b", 3, 5000);
+  Kokkos::deep_copy(on, 2.0);
+  Kokkos::deep_copy(Kokkos::subview(on, 1, 4321), 1e-310);
+  for (auto const pivoting : {Pivoting::scaled_partial, Pivoting::none})
+    EXPECT_EQ(refusal([&] {
+                tridiagonal_solve(exec, TridiagonalMatrix{off, on, off}, b, b, {.pivoting = pivoting});
+              }).find("Araios::tridiagonal_solve: the pivot of row 1 of system 4321 is 0"),
+              0u);
+}
+
 TEST(BandedBatchFailures, name_both_shapes) {
   using Exec = Kokkos::DefaultExecutionSpace;
   using Batch = Kokkos::View<double**, Kokkos::LayoutLeft, Exec::memory_space>;

@@ -162,6 +162,14 @@ KOKKOS_INLINE_FUNCTION T magnitude(Kokkos::complex<T> const& a) {
   return magnitude(a.real()) + magnitude(a.imag());
 }
 
+/// Whether 1 / a does not overflow: not for 0 and the smallest numbers. True for NaN.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool has_reciprocal(T const& a) {
+  using Real = RealPartOf<T>;
+  constexpr Real minimum = sizeof(Real) == sizeof(double) ? Real(5.562684646268003e-309) : Real(2.938735877055719e-39);
+  return !(magnitude(a) < minimum);
+}
+
 /// The upper 32 bits of a number: the sign, the exponent, and what follows.
 KOKKOS_INLINE_FUNCTION std::int32_t upper_bits(double a) {
 #ifdef __CUDA_ARCH__
