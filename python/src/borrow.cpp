@@ -111,7 +111,7 @@ nb::object borrow(ContextPtr const& context, araios_format format, std::int64_t 
   a.index = index_of(a, first_elements, second_elements);
   bool const is_pattern = values_.is_none();
   bool const has_values = values != nullptr && values->num_dimensions == (a.format == ARAIOS_BSR ? 3 : 1) &&
-                          values->is_c_contiguous() && values->is_writeable();
+                          values->is_c_contiguous() && values->is_writeable() && is_aligned(*values);
   a.type = is_pattern ? ARAIOS_PATTERN : has_values ? type_of(elements_of(*values)) : ARAIOS_TYPE_DEFAULT;
   if (a.index == ARAIOS_INDEX_DEFAULT || a.type == ARAIOS_TYPE_DEFAULT || rows < 0 || columns < 0) return nb::none();
   auto const* first = numpy_array(first_);

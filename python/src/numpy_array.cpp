@@ -82,6 +82,7 @@ Buffer::Buffer(nb::handle object, Access access) {
   array_ = numpy_array(object);
   if (array_ == nullptr) throw nb::type_error("memory of the host is an array of NumPy");
   if (!array_->is_contiguous()) throw nb::value_error("an array has gaps");
+  if (!is_aligned(*array_)) throw nb::value_error("an array is not aligned to its elements; pass a copy");
   if (access == Access::write && !array_->is_writeable()) throw nb::value_error("an array is read-only");
   data_ = array_->data;
 }

@@ -54,6 +54,12 @@ NumpyArray const* numpy_array(nb::handle object);
 /// complex numbers of 4 and 8 bytes a part, and bools.
 Elements elements_of(NumpyDtype const& dtype);
 inline Elements elements_of(NumpyArray const& array) { return elements_of(*array.dtype); }
+/// Whether the array begins at a multiple of the bytes of an element: NumPy's complex128 need multiples of 8, and some
+/// builds of Kokkos of 16.
+inline bool is_aligned(NumpyArray const& array) {
+  auto const bytes = static_cast<std::uintptr_t>(elements_of(array).bytes);
+  return bytes == 0 || reinterpret_cast<std::uintptr_t>(array.data) % bytes == 0;
+}
 
 /// The elements of values of a type; of a pattern there are none.
 Elements elements_of(araios_type type);

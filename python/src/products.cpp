@@ -90,7 +90,7 @@ nb::object product(Matrix& A, nb::handle x_, nb::handle y_, araios_op op, nb::ha
   auto const columns = op == ARAIOS_NO_TRANSPOSE ? A.info.columns : A.info.rows;
   int const dimensions = x->num_dimensions;
   auto const is_plain = [&](NumpyArray const& a, std::int64_t length) {
-    return type_of(elements_of(a)) == type && a.num_dimensions == dimensions && a.is_c_contiguous() &&
+    return type_of(elements_of(a)) == type && a.num_dimensions == dimensions && a.is_c_contiguous() && is_aligned(a) &&
            a.length() == length;
   };
   if (dimensions != 1 && (dimensions != 2 || plan != nullptr)) return nb::none();

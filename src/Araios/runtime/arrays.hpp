@@ -58,6 +58,14 @@ inline void require_length(void const* data, std::int64_t length, std::size_t el
           length, " elements of ", element, " bytes, and goes beyond the last address");
 }
 
+/// Throws invalid_argument for an address that is no multiple of what Ts are aligned to: complex numbers of double to 16
+/// bytes by some builds of Kokkos, and to 8 in C.
+template <class T>
+void require_alignment(void const* data, char const* name) {
+  require(reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0, ErrorKind::invalid_argument, name,
+          " is at an address that is no multiple of ", alignof(T), ", the alignment of its elements");
+}
+
 /// A View of `length` elements at `data`: new, or in place as the options say.
 template <class T, class Exec>
 Dense<T, Exec> take_array(Exec const& exec, ArrayOptions const& options, void const* data, std::int64_t length,
@@ -65,6 +73,7 @@ Dense<T, Exec> take_array(Exec const& exec, ArrayOptions const& options, void co
   require_length(data, length, sizeof(T), name);
   require_enumerator(options.ownership, Ownership::borrow, "araios_ownership");
   // The caller's array is not changed here; values may be changed by functions that say so.
+  if (options.ownership == Ownership::borrow) require_alignment<T>(data, name);
   if (options.ownership == Ownership::borrow)
     return Dense<T, Exec>(static_cast<T*>(const_cast<void*>(data)), static_cast<std::size_t>(length));
   auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::runtime::array", length);

@@ -22,6 +22,7 @@ struct DenseVector {
 
   template <class T, class Exec>
   Dense<T, Exec> as() const {
+    require_alignment<T>(data, "a dense vector");
     return Dense<T, Exec>(static_cast<T*>(data), static_cast<std::size_t>(length));
   }
 };
@@ -41,6 +42,7 @@ struct DenseMatrix {
 
   template <class T, class Exec>
   Table<T, Exec> as() const {
+    require_alignment<T>(data, "a dense matrix");
     auto const size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
     return Table<T, Exec>(static_cast<T*>(data),
                           Kokkos::LayoutStride(size(rows), size(row_stride), size(columns), size(column_stride)));
