@@ -148,7 +148,7 @@ class Arithmetic(InPlace, MatrixBase):
 
     def __rmul__(self, other: Any) -> Matrix:
         """As ``*``; with a matrix of SciPy's older classes, as csr_matrix, on the left it is the matrix product."""
-        return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self * other
+        return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self.__mul__(other)
 
     def _scaled(self, value, dtype=None):
         return self._derived(_core.scale(*parts_of(value), self._cast(dtype or self._dtype)))

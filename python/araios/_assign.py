@@ -164,11 +164,11 @@ class Assign(MatrixBase):
         h.extract(old_rows, old_columns, None if h.type == PATTERN else np.empty(h.nnz, self._dtype))
         outside = ~(among(old_rows, all_rows) & among(old_columns, all_columns))
         h = _core.select_marked(h, np.ascontiguousarray(outside))
-        self._replace(h)
         new_rows = np.ascontiguousarray(pick(rows, entries.rows[keep]))
         new_columns = np.ascontiguousarray(pick(columns, entries.columns[keep]))
         values = None if h.type == PATTERN else np.ascontiguousarray(values[keep])
-        self._h.update(new_rows, new_columns, len(new_rows), values, None)
+        h.update(new_rows, new_columns, len(new_rows), values, None)
+        self._replace(h)  # last: where the update fails, the matrix is as it was
 
     def _set_coordinates(self, rows, columns, value):
         """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the matrix gets none."""
@@ -192,10 +192,10 @@ class Assign(MatrixBase):
         else:
             self._h.update(rows, columns, len(rows), values, removes)
 
-    def _replace(self, h):
+    def _replace(self, h, canonical=True):
         """Replaces the handle by that of a result."""
         self._h, self._arrays, self._shared = h, None, False
-        self._canonical = True  # last, as _operand reads it first
+        self._canonical = canonical  # last, as _operand reads it first
 
     def _take(self, other):
         """Takes the entries of a matrix that no other object uses; CSC and COO stay so."""

@@ -96,8 +96,25 @@ def _value_array(data, dtype):
     data = _given_array(data, dtype)
     requested = value_dtype(data.dtype if dtype is None else dtype)
     require_exact(data, requested)
-    data = np.ascontiguousarray(data, requested)
+    data = aligned(np.ascontiguousarray(data, requested))
     return data if data.flags.writeable else data.copy()
+
+
+def set_values(view, values, dtype):
+    """What ``A.data = values`` does: in place; nothing after ``A.data *= 2``, whose array is the view."""
+    if dtype.kind == "b":
+        raise TypeError("a Boolean matrix or vector has no values to set")
+    values = np.asarray(values)
+    if values.shape != view.shape:
+        raise ValueError(f"data has shape {view.shape}, not {values.shape}")
+    is_same = values.ctypes.data == view.ctypes.data and values.strides == view.strides
+    if not is_same or values.dtype != view.dtype:
+        np.copyto(view, values, casting="same_kind")
+
+
+def aligned(x):
+    """x, or a copy where it does not begin at a multiple of the bytes of an element, as some complex128 of NumPy."""
+    return x if x.ctypes.data % max(x.itemsize, 1) == 0 else x.copy(order="K")
 
 
 def _borrow(format, shape, first, second, values, given, copy, block_size=0):

@@ -10,12 +10,12 @@ import numpy as np
 
 from . import _core, _names
 from ._base import MatrixBase, wrap
-from ._convert import triplets
+from ._convert import set_values, triplets
 from ._core import Trust
 from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
-from ._typing import DTypeLike, NDArray
+from ._typing import ArrayLike, DTypeLike, NDArray
 from ._ufuncs import array_of_object, is_operator_of_scipy
 
 
@@ -89,6 +89,10 @@ class Export(MatrixBase):
             return arrays[2]
         values = (self._coordinates() if h.format == COO else self._compressed("data"))[2]
         return np.ones(self.nnz, bool) if h.type == PATTERN else values
+
+    @data.setter
+    def data(self, values: ArrayLike) -> None:
+        set_values(self.data, values, self.dtype)
 
     def _coordinates(self):
         if self._h.format != COO:

@@ -10,14 +10,19 @@ import numpy as np
 
 from . import _context, _core, _device, _names
 from ._base import MatrixBase, array_of, as_matrix, wrap
+from ._convert import aligned
+from ._locks import lock_of
 from ._operators import LinearOperator, field_dtype
 from ._products import cast
 from ._typing import ArrayLike, Matrix, MatrixLike, NDArray
 
 
 def handle_of(A, dtype):
-    """The handle of a matrix with values of this type, also where it is a pattern."""
-    h = cast(A._h, dtype)
+    """The handle of a matrix with values of this type, also where it is a pattern. Who has it reads it later: an
+    assignment to A makes another one."""
+    with lock_of(A):
+        h = cast(A._h, dtype)
+        A._shared = A._shared or h is A._h
     return _core.cast(h, _names.TYPES[dtype]) if h.type == _names.PATTERN and dtype != np.float64 else h
 
 
@@ -74,6 +79,10 @@ class Preconditioner(LinearOperator):
         if errors:
             raise errors[0]
 
+    def require_owners(self) -> None:
+        """ValueError where the owner of an array that A has borrowed changed it, as eliminate_zeros of SciPy does."""
+        self._matrix._h.check()
+
     def _apply_plan(self, x):
         return self._run(_core.apply_map, x)
 
@@ -82,12 +91,13 @@ class Preconditioner(LinearOperator):
         and x is new, or begins as a copy of `into`."""
         if _device.is_device(b) != (self.device != "cpu"):
             raise TypeError(f"the preconditioner is in memory of {self.device!r}, the array is not; see Matrix.to")
+        self.require_owners()
         dtype = field_dtype(self.dtype, _device.describe_dtype(b))
         shape = tuple(b.shape)
         columns = 1 if len(shape) == 1 else shape[1]
         options = _names.TYPES[dtype], shape[0], columns, False
         if self.device == "cpu":
-            b = np.asfortranarray(b, dtype)
+            b = aligned(np.asfortranarray(b, dtype))
             x = np.empty_like(b) if into is None else np.array(into.reshape(shape), dtype, order="F")
             # One contiguous column is both orders.
             call(self.plan_of(dtype), b.ravel("K"), x.ravel("K"), *options)
@@ -257,6 +267,11 @@ class Multigrid(Preconditioner):
 
     def _handles(self, dtype):
         return tuple(tuple(handle_of(A, dtype) for A in matrices) for matrices in self._levels)
+
+    def require_owners(self) -> None:
+        for matrices in self._levels:
+            for A in matrices:
+                A._h.check()
 
     @property
     def num_levels(self) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, _device, _names
 from ._base import MatrixBase, as_matrix, operand_of, operands_of, wrap
+from ._convert import aligned
 from ._core import Op, Semiring, SpmvMethod
 from ._names import DEVICE, NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
 from ._types import (
@@ -106,12 +107,18 @@ def dense_product(
     h = cast(A._h, dtype)
     if h.type == PATTERN and (dtype != np.float64 or semiring != PLUS_TIMES):
         h = _core.cast(h, TYPES[dtype])
-    x = x.astype(dtype, copy=False)
+    x = aligned(x.astype(dtype, copy=False))
+    target = y
     if y is None:
         y = np.empty((rows, *shape[1:]), dtype)
-    elif semiring != PLUS_TIMES and x.ndim == 2 and A._shares_memory(y):
+    else:
+        y = aligned(y)
+    if target is not None and semiring != PLUS_TIMES and x.ndim == 2 and A._shares_memory(y):
         raise ValueError("spmv: y and the arrays of A overlap")
     _host_product(h, x, y, op, semiring, method, alpha, beta, plan)
+    if target is not None and y is not target:
+        target[...] = y
+        y = target
     return y if result == dtype else y != 0
 
 

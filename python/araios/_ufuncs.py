@@ -96,7 +96,10 @@ class ArrayUfuncs:
         """Operators with arrays, and ufuncs of one operand that map 0 to 0; TypeError for all others."""
         result = NotImplemented
         if ufunc is np.matmul:
-            options.pop("axes", None)  # those of x @= A
+            # x @= A gives those of its operands, which are whole.
+            axes = options.pop("axes", None)
+            if axes is not None and (out is None or list(axes) not in ([(-1,), (-2, -1), (-1,)], [(-2, -1)] * 3)):
+                raise TypeError("matmul of a sparse matrix takes no axes")
         if method == "__call__" and not options:
             if len(inputs) == 1 and ufunc in _UNARY:
                 result = getattr(self, _UNARY[ufunc])()

@@ -345,8 +345,7 @@ class Words(MatrixBase):
         h = _core.sort_rows(self._h)
         if format in (CSC, COO):
             h = _core.convert(h, format)
-        self._replace(h)
-        self._canonical = False
+        self._replace(h, canonical=False)
 
     def sorted_indices(self) -> Matrix:
         """A copy whose entries are sorted."""

@@ -307,7 +307,7 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
     labels = list(graph)
     matrices = [pattern_of(A) for A in graph.values()]
     if sources is not None:
-        sources = np.ascontiguousarray(sources, np.int64)
+        sources = np.ascontiguousarray(_convert._index_array(np.atleast_1d(sources)), np.int64)
     n, vertices = matrices[0].shape[0], None
     if all(is_list(A._h) and A.shape == (n, n) for A in matrices):
         if sources is not None and len(sources) and not 0 <= sources.min() <= sources.max() < n:

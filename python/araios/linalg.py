@@ -13,6 +13,7 @@ results may be on a GPU.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from . import _context, _convert, _core, _device, _names
 from ._base import MatrixBase, array_of, as_matrix
+from ._locks import lock_of
 from ._operators import LinearOperator, aslinearoperator, field_dtype, is_operator, operand_of_solver
 from ._preconditioners import IncompleteFactor, Multigrid, Preconditioner, handle_of, plan_of, require_values_of
 from ._types import require_number
@@ -238,6 +240,8 @@ class Solver:
         )
         self._keep = a_keep, m_keep, keep
         self._A_operand, self._M_operand = A, M
+        is_known = isinstance(A, MatrixBase) and (M is None or isinstance(M, Preconditioner))
+        self._calls_python = callback is not None or not is_known
         self._A_handle = getattr(A, "_h", None)
 
     @property
@@ -262,8 +266,15 @@ class Solver:
     def _take_values(self):
         """Updates where A has other arrays than before, as after ``A *= 2``, or the solver a copy of another type."""
         A = self._A_operand
-        if isinstance(A, MatrixBase) and (A._h is not self._A_handle or A.dtype != self.dtype):
-            self.update(A)
+        if isinstance(A, MatrixBase):
+            if A._h is not self._A_handle or A.dtype != self.dtype:
+                self.update(A)
+            A._h.check()
+        M = self._M_operand
+        if isinstance(M, Preconditioner):
+            M.require_owners()
+        elif isinstance(M, MatrixBase):
+            M._h.check()
 
     def __call__(self, b: ArrayLike, x0: ArrayLike | None = None) -> Result:
         """The solution of A x = b for b of shape (n,) or (n, k), from the initial guess x0."""
@@ -290,7 +301,10 @@ class Solver:
 
     def _run(self, b, x, columns, by_rows):
         length = self._limit + 1 if self._history else 0
-        return _core.solve(self._plan, b, x, _names.TYPES[self.dtype], self.shape[0], columns, by_rows, length)
+        # Functions of Python may take the lock of what is changed while the library waits for them: not in the other
+        # order, as a change that waits for the library does.
+        with lock_of(self) if self._calls_python else contextlib.nullcontext():
+            return _core.solve(self._plan, b, x, _names.TYPES[self.dtype], self.shape[0], columns, by_rows, length)
 
     def _on_host(self, b, x0, shape, columns):
         if b.dtype.kind in "fc" and field_dtype(self.dtype, b.dtype) != self.dtype:
@@ -300,7 +314,7 @@ class Solver:
             if x0.dtype.kind == "c" and self.dtype.kind != "c":
                 raise TypeError(f"the solver is of type {self.dtype}, x0 of {x0.dtype}")
             x[...] = x0.reshape(shape)
-        b = np.asfortranarray(b.reshape(shape), self.dtype)
+        b = _convert.aligned(np.asfortranarray(b.reshape(shape), self.dtype))
         # A solver reads b before it writes x.
         statuses = self._run(b.ravel("K"), x.ravel("K"), columns, False)
         return x, statuses

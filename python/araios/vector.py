@@ -14,7 +14,7 @@ from ._base import operand_of
 from ._keys import is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
 from ._types import InPlace, is_scalar, is_spmatrix, of_parts, require_number, result_dtype
-from ._typing import DTypeLike, Matrix, MonoidName, NDArray
+from ._typing import ArrayLike, DTypeLike, Matrix, MonoidName, NDArray
 from ._ufuncs import array_of_object, is_operator_of_scipy
 from ._vector_words import VectorWords, _vector_like
 
@@ -136,6 +136,10 @@ class Vector(InPlace, VectorWords):
             return np.empty(0, self.dtype)
         return values.view(np.int64) if self.dtype.kind == "i" else values  # of C it is long long
 
+    @data.setter
+    def data(self, values: ArrayLike) -> None:
+        _convert.set_values(self.data, values, self.dtype)
+
     def toarray(self) -> NDArray[Any]:
         """The dense array of shape (n,)."""
         out = np.zeros(self.shape, self.dtype)
@@ -255,7 +259,7 @@ class Vector(InPlace, VectorWords):
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 
     def __rmul__(self, other: complex) -> Vector:
-        return other @ self if is_spmatrix(other) else self * other
+        return other @ self if is_spmatrix(other) else self.__mul__(other)
 
     def __and__(self, other: Vector) -> Vector:
         pair = self._bools(other)

@@ -233,6 +233,8 @@ def test_errors():
                 araios.update_triangles(G, count, **{name: change})
     with pytest.raises(TypeError):
         araios.update_triangles(square, None)
+    with pytest.raises(TypeError):
+        araios.regular_path_query({"a": square}, "a", sources=[0.9])
     with pytest.raises(ValueError):
         araios.regular_path_query({"a": square}, "a (")
     with pytest.raises(ValueError):

@@ -2,6 +2,8 @@
 """Krylov solvers against scipy.sparse.linalg, operators both ways, preconditioners, incomplete factors,
 triangular and banded systems, colours."""
 
+import threading
+
 import araios
 import numpy as np
 import pytest
@@ -176,6 +178,66 @@ def test_solvers_use_the_values_of_now(dtype, determinism):
     A[0, 5] = 1.0
     with pytest.raises(ValueError, match="entr"):
         solver(b)
+
+
+def test_solvers_use_elements_that_were_set():
+    A = araios.diags_array([[-1.0] * 2, [4.0] * 3, [-1.0] * 2], offsets=[-1, 0, 1], format="csr")
+    b = np.ones(3)
+    solver, M = linalg.Solver(A, rtol=1e-12), linalg.gauss_seidel(A)
+    before = M @ b
+    A[0, 0] = 100.0
+    np.testing.assert_allclose(solver(b).x, np.linalg.solve(A.toarray(), b), atol=1e-10)
+    np.testing.assert_array_equal(M @ b, before)  # until its update
+    A.setdiag(7.0)
+    np.testing.assert_allclose(solver(b).x, np.linalg.solve(A.toarray(), b), atol=1e-10)
+
+
+@pytest.mark.parametrize("make", [linalg.Solver, linalg.gauss_seidel, linalg.chebyshev])
+def test_solvers_look_whether_an_owner_changed_its_arrays(make):
+    S = sparse.csr_array(np.array([[4.0, 1.0, 0.0], [1.0, 4.0, 1.0], [0.0, 1.0, 4.0]]))
+    A = araios.Matrix(S)
+    used = make(A)
+    S.data[1] = 0
+    S.eliminate_zeros()
+    with pytest.raises(ValueError, match="owner"):
+        used(np.ones(3)) if make is linalg.Solver else used @ np.ones(3)
+
+
+def test_functions_may_change_matrices_while_others_wait():
+    C, B, D = (araios.Matrix(np.eye(3)) for _ in range(3))
+    changed = [C]
+
+    def product(x):
+        D[0, 0] = D[0, 0] + 1.0
+        return D.data[1] * x
+
+    def change():
+        for _ in range(50):
+            changed[0] += B
+            changed[0][1, 1] = 2.0
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    for _ in range(50):
+        linalg.cg(linalg.LinearOperator((3, 3), product, dtype=float), np.ones(3))
+    thread.join(timeout=30)
+    assert not thread.is_alive()
+
+
+def test_complex_arrays_at_odd_addresses():
+    n = 5
+    z = np.ones(2 * n + 1)[1:].view(complex)
+    z = z if z.ctypes.data % 16 else np.ones(2 * n + 2)[1:-1].view(complex)
+    assert z.ctypes.data % 16 == 8
+    z += np.arange(n)
+    A = araios.Matrix((z, np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n))
+    np.testing.assert_array_equal(A.T.toarray(), np.diag(z))
+    np.testing.assert_array_equal(A @ z, z * z)
+    y = np.zeros(2 * n + 1)[1:].view(complex)
+    assert araios.spmv(A, z, y) is y
+    np.testing.assert_array_equal(y, z * z)
+    np.testing.assert_allclose(linalg.Solver(A, method="bicgstab")(z).x, 1, atol=1e-4)
+    np.testing.assert_allclose(linalg.jacobi(A) @ z, 1)
 
 
 @pytest.mark.parametrize("name", PRECONDITIONERS)

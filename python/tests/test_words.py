@@ -510,3 +510,38 @@ def test_blocks_without_rows_or_columns(widths, heights):
         np.testing.assert_array_equal(araios.hstack([araios.Matrix(X) for X in row]).toarray(), np.hstack(row))
     for column in zip(*blocks):
         np.testing.assert_array_equal(araios.vstack([araios.Matrix(X) for X in column]).toarray(), np.vstack(column))
+
+
+def test_values_are_set_in_place():
+    A = araios.Matrix([[1.0, 0.0], [3.0, 2.0]])
+    A.data *= 2
+    np.testing.assert_array_equal(A.toarray(), [[2, 0], [6, 4]])
+    A.data = [5, 6, 7]
+    np.testing.assert_array_equal(A.toarray(), [[5, 0], [6, 7]])
+    v = A[1]
+    if isinstance(v, araios.Vector):
+        v.data += 1
+        np.testing.assert_array_equal(v.toarray(), [7, 8])
+    with pytest.raises(ValueError, match="shape"):
+        A.data = [1.0]
+    with pytest.raises(TypeError):
+        A.data = [1j, 2, 3]
+    B = araios.Boolean([[True, False], [True, True]])
+    with pytest.raises(TypeError):
+        B.data = [True, True, True]
+
+
+def test_matmul_with_axes_is_refused():
+    A, X = araios.Matrix([[1.0, 2.0], [3.0, 4.0]]), np.array([[0.0, 1.0], [2.0, 3.0]])
+    with pytest.raises(TypeError, match="axes"):
+        np.matmul(A, X, axes=[(-2, -1), (-1, -2), (-2, -1)])
+    expected = X @ A.toarray()
+    X @= A
+    np.testing.assert_array_equal(X, expected)
+
+
+def test_a_matrix_times_a_vector_element_by_element_is_refused():
+    A = araios.Matrix([[1.0, 2.0], [3.0, 4.0]])
+    for product in (lambda: A * A[0], lambda: A[0] * A):
+        with pytest.raises((TypeError, ValueError)):
+            product()
