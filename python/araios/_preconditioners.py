@@ -79,7 +79,7 @@ class Preconditioner(LinearOperator):
         if errors:
             raise errors[0]
 
-    def require_owners(self) -> None:
+    def _require_owners(self) -> None:
         """ValueError where the owner of an array that A has borrowed changed it, as eliminate_zeros of SciPy does."""
         self._matrix._h.check()
 
@@ -91,7 +91,7 @@ class Preconditioner(LinearOperator):
         and x is new, or begins as a copy of `into`."""
         if _device.is_device(b) != (self.device != "cpu"):
             raise TypeError(f"the preconditioner is in memory of {self.device!r}, the array is not; see Matrix.to")
-        self.require_owners()
+        self._require_owners()
         dtype = field_dtype(self.dtype, _device.describe_dtype(b))
         shape = tuple(b.shape)
         columns = 1 if len(shape) == 1 else shape[1]
@@ -268,7 +268,7 @@ class Multigrid(Preconditioner):
     def _handles(self, dtype):
         return tuple(tuple(handle_of(A, dtype) for A in matrices) for matrices in self._levels)
 
-    def require_owners(self) -> None:
+    def _require_owners(self) -> None:
         for matrices in self._levels:
             for A in matrices:
                 A._h.check()

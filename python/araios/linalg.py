@@ -272,7 +272,7 @@ class Solver:
             A._h.check()
         M = self._M_operand
         if isinstance(M, Preconditioner):
-            M.require_owners()
+            M._require_owners()
         elif isinstance(M, MatrixBase):
             M._h.check()
 

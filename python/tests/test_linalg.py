@@ -230,7 +230,10 @@ def test_complex_arrays_at_odd_addresses():
     z = z if z.ctypes.data % 16 else np.ones(2 * n + 2)[1:-1].view(complex)
     assert z.ctypes.data % 16 == 8
     z += np.arange(n)
-    A = araios.Matrix((z, np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n))
+    try:
+        A = araios.Matrix((z, np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n))
+    except NotImplementedError:
+        pytest.skip("the library was built without this type")
     np.testing.assert_array_equal(A.T.toarray(), np.diag(z))
     np.testing.assert_array_equal(A @ z, z * z)
     y = np.zeros(2 * n + 1)[1:].view(complex)
