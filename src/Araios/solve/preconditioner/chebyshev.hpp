@@ -60,6 +60,8 @@ void chebyshev(Exec const& exec, int degree, double largest, double ratio, M con
   }
 }
 
+/// The sum of a row with NaN or infinity.
+inline constexpr double no_bound = std::numeric_limits<double>::infinity();
 /// The largest sum of |a_ij / a_ii| over the entries of a row: by Gershgorin no eigenvalue of D^-1 A is larger.
 template <class Matrix, class M>
 struct RowBound {
@@ -74,8 +76,7 @@ struct RowBound {
       total += ::sqrt(real_part(square(diagonal(i, value))));
     }
     // A maximum loses NaN, in the order of rows and of threads; infinity stays.
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (!(total - total == 0)) total = infinity;
+    if (!(total - total == 0)) total = no_bound;
     if (total > largest) largest = total;
   }
 };
