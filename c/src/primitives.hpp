@@ -31,8 +31,7 @@ inline void require_length(std::int64_t length, char const* name) {
 template <class T, class Exec>
 Kokkos::View<T*, SpaceOf<Exec>> array_of(void const* data, std::int64_t length, char const* name) {
   require(length == 0 || data != nullptr, ErrorKind::invalid_argument, name, " is NULL");
-  require(reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0, ErrorKind::invalid_argument, name,
-          " is not aligned to the ", sizeof(T), " bytes of its elements");
+  Araios::runtime::require_alignment<T>(data, name);
   // Outputs are not const where the caller gives them.
   return Kokkos::View<T*, SpaceOf<Exec>>(static_cast<T*>(const_cast<void*>(data)), static_cast<std::size_t>(length));
 }

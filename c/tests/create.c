@@ -70,6 +70,10 @@ static void borrowed_arrays_are_used_in_place(void) {
   if (where.space == ARAIOS_SPACE_DEVICE) return; /* these are arrays of the host */
   options.user = &one;
   released = 0;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_create_csr(ctx, &options, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 3, 4, 4, map,
+                                                          entries, (char*)values + 4, &A));
+  CHECK(strstr(araios_context_message(ctx), "values is not aligned to 8 bytes") != NULL);
+  released = 0;
   OK(araios_matrix_create_csr(ctx, &options, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 3, 4, 5, map, entries, values, &A));
   OK(araios_matrix_get_arrays(ctx, A, &arrays));
   CHECK(arrays.offsets == map && arrays.col_indices == entries && arrays.values == values);

@@ -32,7 +32,9 @@ ARAIOS_API araios_status araios_matrix_create(araios_context* context, araios_ty
  *           owns the arrays may change values, not offsets and indices. Each function checks the first and the last
  *           offset on the host, and reports INVALID_MATRIX where they have changed; all else remains the caller's
  *           promise: that arrays have the lengths that are given, and indices stay as they were.
- * Errors    INVALID_ARGUMENT for lengths that no memory has: negative ones, and beyond the last address.
+ *           Arrays are aligned to their elements: complex numbers of double to 16 bytes where Kokkos aligns them so.
+ * Errors    INVALID_ARGUMENT for lengths that no memory has: negative ones, and beyond the last address; and for
+ *           borrowed arrays that are not aligned.
  */
 ARAIOS_API araios_status araios_matrix_create_csr(araios_context* context, araios_array_options const* options,
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,

@@ -63,7 +63,7 @@ inline void require_length(void const* data, std::int64_t length, std::size_t el
 template <class T>
 void require_alignment(void const* data, char const* name) {
   require(reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0, ErrorKind::invalid_argument, name,
-          " is at an address that is no multiple of ", alignof(T), ", the alignment of its elements");
+          " is not aligned to ", alignof(T), " bytes, as its elements");
 }
 
 /// A View of `length` elements at `data`: new, or in place as the options say.
