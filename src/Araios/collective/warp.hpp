@@ -14,6 +14,7 @@
 #include <Araios/core/concepts.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl {
 
@@ -70,6 +71,14 @@ __device__ inline unsigned warp_or(unsigned bits) {
 template <class T>
 __device__ T warp_inclusive_scan(T value) {
   return CudaWarp::inclusive_scan(value, lane_id());
+}
+
+/// The first of the next `count` items for a warp, from a counter of those that warps have taken. All lanes call.
+template <class Counter>
+__device__ std::make_signed_t<Counter> take_items(Counter* taken, int count) {
+  std::make_signed_t<Counter> first = 0;
+  if (lane_id() == 0) first = static_cast<std::make_signed_t<Counter>>(atomicAdd(taken, static_cast<Counter>(count)));
+  return warp_shuffle(first, 0, 32);
 }
 
 /// Shared memory handed out from its beginning, in pieces that can hold any type.

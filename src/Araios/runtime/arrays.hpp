@@ -73,9 +73,10 @@ Dense<T, Exec> take_array(Exec const& exec, ArrayOptions const& options, void co
   require_length(data, length, sizeof(T), name);
   require_enumerator(options.ownership, Ownership::borrow, "araios_ownership");
   // The caller's array is not changed here; values may be changed by functions that say so.
-  if (options.ownership == Ownership::borrow) require_alignment<T>(data, name);
-  if (options.ownership == Ownership::borrow)
+  if (options.ownership == Ownership::borrow) {
+    require_alignment<T>(data, name);
     return Dense<T, Exec>(static_cast<T*>(const_cast<void*>(data)), static_cast<std::size_t>(length));
+  }
   auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::runtime::array", length);
   copy_in(exec, view, data, options.space);
   return view;

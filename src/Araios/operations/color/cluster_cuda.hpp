@@ -216,9 +216,7 @@ struct ColorInCluster {
     Rows waiting(graph, states, kept, threads);
     int const rows_of_warp = 32 / lanes;
     for (;;) {
-      int first = 0;
-      if (lane_id() == 0) first = atomicAdd(taken, rows_of_warp);
-      first = warp_shuffle(first, 0, 32);
+      int const first = take_items(taken, rows_of_warp);
       if (first >= graph.num_vertices) return;
       waiting.color(list, first, lanes);
     }

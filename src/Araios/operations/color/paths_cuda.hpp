@@ -50,9 +50,7 @@ struct ColorPaths {
   __device__ void operator()(char*) const {
     int const lane = lane_id(), in_group = lane % lanes, rows = 32 / lanes;
     for (;;) {
-      std::int64_t first = 0;
-      if (lane == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(rows)));
-      first = warp_shuffle(first, 0, 32);
+      std::int64_t const first = take_items(taken, rows);
       if (first >= graph.num_vertices) return;
       std::int64_t const i = first + lane / lanes;
       color_rows(i < graph.num_vertices ? static_cast<std::int64_t>(list[i]) : -1, in_group);

@@ -47,9 +47,7 @@ struct ColorWaiting {
     Rows waiting(graph, of_all, take_shared<Ordinal>(shared, threads * Rows::slots) + threadIdx.x, threads);
     int const rows = 32 / lanes;
     for (;;) {
-      std::int64_t first = 0;
-      if (lane_id() == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(rows)));
-      first = warp_shuffle(first, 0, 32);
+      std::int64_t const first = take_items(taken, rows);
       if (first >= graph.num_vertices) return;
       waiting.color(list, first, lanes);
     }

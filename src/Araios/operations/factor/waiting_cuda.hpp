@@ -220,10 +220,7 @@ struct FactorWaiting {
     int const lane = lane_id(), in_group = lane % lanes;
     int const from = (static_cast<int>(threadIdx.x) - in_group) * entries_of_lane;
     for (;;) {
-      std::int64_t first = 0;
-      if (lane == 0)
-        first = static_cast<std::int64_t>(atomicAdd(progress.taken, static_cast<unsigned long long>(32 / lanes)));
-      first = warp_shuffle(first, 0, 32);
+      std::int64_t const first = take_items(progress.taken, 32 / lanes);
       if (first >= rows.pattern.num_rows) return;
       __syncwarp();  // the rows before are no longer read
       auto const row = take_row(first + lane / lanes, in_group, all_numbers + from, all_columns + from);

@@ -62,14 +62,6 @@ struct SharedByAll {
   }
 };
 
-/// The first of the next `count` items, which are rows times columns, for a warp; `end` or more where none is left. All
-/// lanes call.
-__device__ inline std::int64_t take_items(unsigned long long* taken, int count, std::int64_t end) {
-  std::int64_t first = end;
-  if (lane_id() == 0) first = static_cast<std::int64_t>(atomicAdd(taken, static_cast<unsigned long long>(count)));
-  return warp_shuffle(first, 0, 32);
-}
-
 /// A group of lanes for each row of each column, and a warp for a long row.
 template <class Terms, int Threads = 128>
 struct SolveWaitingByGroups {
@@ -102,7 +94,7 @@ struct SolveWaitingByGroups {
   __device__ void solve_rows(Groups const& groups) const {
     std::int64_t const count = terms.count(), items = terms.rows().n * count;
     for (;;) {
-      std::int64_t const first = take_items(queue.taken, 32 / lanes, items);
+      std::int64_t const first = take_items(queue.taken, 32 / lanes);
       if (first >= items) return;
       std::int64_t const item = first + lane_id() / lanes;
       auto row = begin(groups, item < items ? terms.rows().row_at(item / count) : -1, item % count);
@@ -114,7 +106,7 @@ struct SolveWaitingByGroups {
     std::int64_t const count = terms.count(), items = queue.num_long_rows * count;
     if (items == 0) return;
     for (;;) {
-      std::int64_t const item = take_items(queue.taken + 2, 1, items);
+      std::int64_t const item = take_items(queue.taken + 2, 1);
       if (item >= items) return;
       groups.solve_long(begin(groups, static_cast<std::int64_t>(queue.long_rows[item / count]), item % count));
     }
@@ -145,7 +137,7 @@ struct SolveWaitingByThreads {
   __device__ void operator()(char*) const {
     std::int64_t const count = terms.count(), items = terms.rows().n * count;
     for (;;) {
-      std::int64_t const first = take_items(queue.taken, 32, items);
+      std::int64_t const first = take_items(queue.taken, 32);
       if (first >= items) return;
       std::int64_t const item = first + lane_id();
       bool done = item >= items;
