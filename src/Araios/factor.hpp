@@ -188,7 +188,7 @@ class IncompleteFactor {
   Coloring<Ordinal, memory_space> const& coloring() const { return coloring_; }
   /// ilu: L below the diagonal, without its ones, and U, in one matrix. ic: L. Rows are sorted.
   matrix_type factors() const { return matrix_type(num_rows_, num_rows_, pattern_.row_map, pattern_.entries, values_); }
-  /// The solves with L and with U (ic: L^H): their levels, methods and times. Made where the factors are usable.
+  /// The solves with L and with U (ic: L^H): their levels, methods and times. Made where no diagonal entry is missing.
   solve_type const& lower_solve() const { return solves_->lower; }
   solve_type const& upper_solve() const { return solves_->upper; }
   /// Bytes that it holds, besides the arrays of A.
@@ -245,34 +245,38 @@ class IncompleteFactor {
     }
     values_ = allocate<Kokkos::View<Scalar*, memory_space>>(exec, "Araios::factor::values",
                                                             static_cast<std::int64_t>(pattern_.entries.extent(0)));
+    if (num_rows_ > 0) plan_solves(exec, workspace);
     bool const sorts = options_.order == FactorOrder::by_color;
     vectors_ = allocate<Kokkos::View<Scalar*, memory_space>>(
         exec, "Araios::factor::vectors", checked_multiply(num_rows_, sorts ? 2 : 1, "Araios::IncompleteFactor"));
     factor(exec, function, A, workspace);
   }
-  void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
-    transposed_->is_current = false;
-    bool const has_solves = num_rows_ > 0 && solves_->upper.matrix().values.data() == values_.data();
-    auto const renew_solves = [&] {
-      if (!has_solves) return;
-      Impl::triangular::UncheckedUpdate::run(exec, solves_->lower, pattern_.diagonal.data());
-      Impl::triangular::UncheckedUpdate::run(exec, solves_->upper, pattern_.diagonal.data());
-    };
-    *status_ = Impl::factor::call(exec, A, pattern_, order(), values_, options_, renew_solves, workspace);
-    refuse(function);
-    if (has_solves || !status_->is_usable() || num_rows_ == 0) return;
+  // Before there are factors: their levels are an order for the rows of the factorization, too.
+  void plan_solves(Exec const& exec, Workspace<memory_space>& workspace) const {
     bool const is_ilu = options_.kind == FactorKind::ilu;
-    solves_->lower = make_solve(exec, {.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}, workspace);
-    solves_->upper = make_solve(
-        exec,
-        {.triangle = is_ilu ? Triangle::upper : Triangle::lower, .op = is_ilu ? Op::none : Op::conjugate_transpose},
-        workspace);
+    using Unchecked = Impl::triangular::UncheckedPlan;
+    Unchecked::analyse(exec, solves_->lower, factors(),
+                       solve_options({.diagonal = is_ilu ? Diagonal::unit : Diagonal::stored}), workspace);
+    Unchecked::analyse(exec, solves_->upper, factors(),
+                       solve_options({.triangle = is_ilu ? Triangle::upper : Triangle::lower,
+                                      .op = is_ilu ? Op::none : Op::conjugate_transpose}),
+                       workspace);
   }
-  /// A solve with the factors.
-  solve_type make_solve(Exec const& exec, TriangularOptions options, Workspace<memory_space>& workspace) const {
+  void factor(Exec const& exec, char const* function, Borrowed const& A, Workspace<memory_space>& workspace) {
+    using Unchecked = Impl::triangular::UncheckedPlan;
+    transposed_->is_current = false;
+    auto const renew_solves = [&] {
+      Unchecked::update(exec, solves_->lower, pattern_.diagonal.data());
+      Unchecked::update(exec, solves_->upper, pattern_.diagonal.data());
+    };
+    *status_ = Impl::factor::call(exec, A, pattern_, order(), Unchecked::order_by_levels(solves_->lower), values_,
+                                  options_, renew_solves, workspace);
+    refuse(function);
+  }
+  TriangularOptions solve_options(TriangularOptions options) const {
     options.method = options_.solve_method;
     options.sweeps = options_.solve_sweeps;
-    return solve_type(exec, factors(), options, workspace);
+    return options;
   }
   /// The solve with the current factors.
   void renew(Exec const& exec, solve_type& solve, TriangularOptions const& options,
@@ -280,7 +284,7 @@ class IncompleteFactor {
     if (solve.matrix().values.data() == values_.data())
       solve.update(exec, factors(), workspace);
     else
-      solve = make_solve(exec, options, workspace);
+      solve = solve_type(exec, factors(), solve_options(options), workspace);
   }
   /// z := the second solve of the first one of r, which may be z.
   void run(Exec const& exec, solve_type const& one, solve_type const& other, Input const& r, Output const& z) const {

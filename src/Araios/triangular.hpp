@@ -36,18 +36,30 @@
 namespace Araios {
 
 namespace Impl::triangular {
-/// What rooms over this one do to a TriangularPlan of a matrix whose values they have changed: takes them as `update`,
-/// but without a check of the diagonal, and without waiting. Rows are sorted, without duplicates, and have an entry on
-/// the diagonal at `positions`. A diagonal number of 0 makes the plan unusable, which the caller has to know.
-struct UncheckedUpdate {
+/// What rooms over this one do with a TriangularPlan of factors that they compute. Rows are sorted, without duplicates,
+/// and have an entry on the diagonal.
+struct UncheckedPlan {
+  /// Makes an empty plan that of a pattern, whose values nothing reads before `update`. Waits as the constructor.
+  template <class Exec, class Plan, class Space>
+  static void analyse(Exec const& exec, Plan& plan, typename Plan::matrix_type const& A,
+                      TriangularOptions const& options, Workspace<Space>& workspace) {
+    plan.analyse(exec, A, options, workspace);
+  }
+  /// Takes the values as TriangularPlan::update, but without a check of the diagonal, whose entries are at `positions`,
+  /// and without waiting. A number of 0 there makes the plan unusable, which the caller has to know.
   template <class Exec, class Plan, class Offset>
-  static void run(Exec const& exec, Plan& plan, Offset const* positions) {
+  static void update(Exec const& exec, Plan& plan, Offset const* positions) {
     using T = typename Plan::Scalar;
     plan.take_transposed_values(exec);
     if (plan.options_.diagonal == Diagonal::unit) return;
     Kokkos::parallel_for("Araios::triangular::invert_diagonal", range(exec, plan.matrix_.num_rows()),
                          InvertKnownDiagonal<T, Offset>{positions, plan.matrix_.values.data(), plan.inverses_.data(),
                                                         plan.options_.op == Op::conjugate_transpose});
+  }
+  /// All rows level by level, where they are so many that the plan solves them so; else null.
+  template <class Plan>
+  static typename Plan::Ordinal const* order_by_levels(Plan const& plan) {
+    return plan.matrix_.num_rows() >= CostModel::min_ordered_rows ? plan.analysis_.list.data() : nullptr;
   }
 };
 }  // namespace Impl::triangular
@@ -106,10 +118,9 @@ class TriangularPlan {
     Impl::check_option(function, Impl::option::sweeps, options.sweeps);
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     Impl::ScopedRegion const region(function);
-    options_ = options;
-    matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
-    guard_.remember(exec, a);
-    set_up(exec, workspace.get(exec));
+    analyse(exec, matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values), options,
+            workspace.get(exec));
+    take_values(exec, function, workspace.get(exec));
   }
   /// Refuses what is no CsrMatrix of real or complex values in memory of Exec, with the remedy.
   template <class Matrix>
@@ -177,7 +188,7 @@ class TriangularPlan {
   }
 
  private:
-  friend struct Impl::triangular::UncheckedUpdate;
+  friend struct Impl::triangular::UncheckedPlan;
   using Values = Kokkos::View<Scalar*, memory_space>;
   using System = Impl::triangular::System<Scalar, Ordinal, Offset>;
 
@@ -199,7 +210,11 @@ class TriangularPlan {
   }
 
   // Where kernels are instantiated.
-  void set_up(Exec const& exec, Workspace<memory_space>& workspace) {
+  void analyse(Exec const& exec, matrix_type const& A, TriangularOptions const& options,
+               Workspace<memory_space>& workspace) {
+    options_ = options;
+    matrix_ = A;
+    guard_.remember(exec, A);
     std::int64_t const n = matrix_.num_rows();
     if (options_.diagonal == Diagonal::stored)
       inverses_ = allocate<Values>(exec, "Araios::TriangularPlan::inverses", n);
@@ -210,7 +225,6 @@ class TriangularPlan {
       transposed_ = allocate<Values>(exec, "Araios::TriangularPlan::values", std::int64_t(matrix_.nnz()));
     }
     Impl::triangular::locate_triangle(exec, system().rows, std::int64_t(matrix_.nnz()), analysis_);
-    take_values(exec, "Araios::TriangularPlan", workspace);
     Impl::triangular::choose_method(exec, system().rows, options_.method, static_cast<int>(sizeof(Scalar)), analysis_,
                                     workspace);
   }

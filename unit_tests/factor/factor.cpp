@@ -2,6 +2,8 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/factor.hpp>
+#include <Araios/formats/copy.hpp>
+#include <Araios/generate/stencil.hpp>
 #include <Araios/io/matrix_market.hpp>
 #include <gtest/gtest.h>
 
@@ -318,6 +320,23 @@ TYPED_TEST(Factor, has_the_bits_of_the_slow_reference) {
               ASSERT_TRUE(same_bits(to_vector(exact.factors().values), found)) << chain << " entries in a chain";
             }
           }
+  }
+}
+
+/// So many rows that CUDA takes them level by level.
+TEST(FactorOfManyRows, has_the_bits_of_the_host) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  constexpr std::int64_t points = 366;
+  static_assert(points * points >= Impl::triangular::CostModel::min_ordered_rows);
+  auto const A = stencil_matrix<double>(Exec(), {.nx = points, .ny = points});
+  auto const on_host = copy_to<Kokkos::HostSpace>(A);
+  for (auto const kind : {FactorKind::ilu, FactorKind::ic}) {
+    IncompleteFactor const expected(Host(), on_host, {.kind = kind});
+    IncompleteFactor found(Exec(), A, {.kind = kind});
+    EXPECT_EQ(found.lower_solve().levels(), 2 * points - 1);
+    EXPECT_TRUE(same_bits(to_vector(found.factors().values), to_vector(expected.factors().values)));
+    found.update(Exec(), A);
+    EXPECT_TRUE(same_bits(to_vector(found.factors().values), to_vector(expected.factors().values)));
   }
 }
 

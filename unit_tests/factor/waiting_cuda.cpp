@@ -80,20 +80,37 @@ std::vector<T> unknown(std::size_t length) {
     return std::vector<T>(length, part);
 }
 
-/// The same by one block of two warps, and the lowest fault: simulated threads are slow.
+/// All rows, each after those that its row of A has below the diagonal, the last ones of a level first.
+template <class T>
+std::vector<int> by_levels(Example<T> const& A) {
+  std::vector<int> levels, rows;
+  for (int i = 0; i < std::ssize(A.diagonal); ++i) {
+    levels.push_back(0);
+    rows.insert(rows.begin(), i);
+    for (int p = A.row_map[i]; p < A.diagonal[i]; ++p) levels[i] = std::max(levels[i], levels[A.entries[p]] + 1);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](int i, int j) { return levels[i] < levels[j]; });
+  return rows;
+}
+
+/// The same by one block of two warps, and the lowest fault: simulated threads are slow. order: of rows, or empty.
 template <class Rows, class T>
 std::vector<T> by_block(Example<T> const& A, Impl::factor::Boost<Impl::RealPartOf<T>> const& boost, int lanes,
-                        unsigned long long& boosted, unsigned long long& lowest) {
+                        unsigned long long& boosted, unsigned long long& lowest, std::vector<int> const& order = {}) {
   auto const row_map = to_view<Space>(A.row_map), entries = to_view<Space>(A.entries),
              diagonal = to_view<Space>(A.diagonal);
   auto const a = to_view<Space>(A.values), values = to_view<Space>(unknown<T>(A.values.size()));
   auto const counters = to_view<Space>(Count{4 * A.diagonal.size(), 0, 0});
+  auto const rows_in_order = to_view<Space>(order);
   Rows const rows{{static_cast<std::int64_t>(A.diagonal.size()), row_map.data(), entries.data(), diagonal.data()},
                   boost};
   using Body = Impl::factor::FactorWaiting<Rows, 64>;
-  launch_block(
-      Body::shared_bytes,
-      Body{rows, a.data(), values.data(), {counters.data(), counters.data() + 1, counters.data() + 2, nullptr}, lanes});
+  launch_block(Body::shared_bytes, Body{rows,
+                                        order.empty() ? nullptr : rows_in_order.data(),
+                                        a.data(),
+                                        values.data(),
+                                        {counters.data(), counters.data() + 1, counters.data() + 2, nullptr},
+                                        lanes});
   lowest = to_vector(counters)[0];
   boosted = to_vector(counters)[1];
   return to_vector(values);
@@ -107,12 +124,13 @@ void expect_same(std::vector<std::set<int>> const& pattern, std::vector<int> con
     unsigned long long expected_boosted = 0, boosted = 0, lowest = 0;
     auto const expected = by_one_thread<Rows>(A, boost, expected_boosted);
     EXPECT_EQ(expected_boosted > 0, boosts);
-    for (int const l : lanes) {
-      EXPECT_TRUE(same_bits(by_block<Rows>(A, boost, l, boosted, lowest), expected))
-          << pattern.size() << " rows, lanes " << l;
-      EXPECT_EQ(boosted, expected_boosted);
-      EXPECT_EQ(lowest, 4 * pattern.size());
-    }
+    for (int const l : lanes)
+      for (auto const& order : {std::vector<int>(), by_levels(A)}) {
+        EXPECT_TRUE(same_bits(by_block<Rows>(A, boost, l, boosted, lowest, order), expected))
+            << pattern.size() << " rows, lanes " << l << (order.empty() ? "" : ", by levels");
+        EXPECT_EQ(boosted, expected_boosted);
+        EXPECT_EQ(lowest, 4 * pattern.size());
+      }
   }
 }
 

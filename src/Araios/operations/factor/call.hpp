@@ -149,9 +149,11 @@ FactorStatus read_status(Exec const& exec, Rows const& rows, Values const& value
   return status;
 }
 
-/// The numbers of the factors, and what is left in the counters. `take` moves those of A, into `take.to`.
+/// The numbers of the factors, and what is left in the counters. `take` moves those of A, into `take.to`. by_levels:
+/// rows in an order in which they may be factored, null for their own.
 template <class Exec, class Rows, class RowMap, class Values, class Take, class Space>
-void factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Values const& values, Take take,
+void factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map,
+                 [[maybe_unused]] typename Rows::Ordinal const* by_levels, Values const& values, Take take,
                  FactorOptions const& options, Counters<Space> const& counters, Workspace<Space>& workspace) {
   using T = typename Rows::T;
   std::int64_t const n = rows.pattern.num_rows;
@@ -170,7 +172,7 @@ void factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Valu
       Kokkos::parallel_for("Araios::factor::begin", range(exec, nnz),
                            BeginWaiting<Take, T>{take, values.data(), progress, n});
       shift();
-      return factor_waiting(exec, rows, take.to, values.data(), progress, nnz);
+      return factor_waiting(exec, rows, by_levels, take.to, values.data(), progress, nnz);
     }
   }
 #endif
@@ -191,8 +193,8 @@ void factor_rows(Exec const& exec, Rows const& rows, RowMap const& row_map, Valu
 /// status.
 template <class Exec, class Matrix, class Ordinal, class Offset, class Values, class Then, class Space>
 FactorStatus call(Exec const& exec, Matrix const& A, PatternArrays<Ordinal, Offset, Space> const& made,
-                  RowOrder<Ordinal> const& order, Values const& values, FactorOptions const& options, Then const& then,
-                  Workspace<Space>& workspace) {
+                  RowOrder<Ordinal> const& order, Ordinal const* by_levels, Values const& values,
+                  FactorOptions const& options, Then const& then, Workspace<Space>& workspace) {
   using T = typename Values::non_const_value_type;
   using Real = RealPartOf<T>;
   using From = std::remove_const_t<typename Matrix::values_type::value_type>;
@@ -204,7 +206,7 @@ FactorStatus call(Exec const& exec, Matrix const& A, PatternArrays<Ordinal, Offs
                           static_cast<Real>(options.boost_value)};
   auto const counters = workspace.template take<Counters<Space>>(exec, 3);
   auto const run = [&](auto const& rows) {
-    factor_rows(exec, rows, made.row_map, values, take, options, counters, workspace);
+    factor_rows(exec, rows, made.row_map, by_levels, values, take, options, counters, workspace);
     then();
     return read_status(exec, rows, values, order, counters, options);
   };

@@ -10,7 +10,8 @@
 /// and the arithmetic, without flags and fences. The steps of a row (steps_cuda.hpp) are found while it waits.
 ///
 /// A warp takes the next rows from a counter, so the rows before them are with warps that run already: none waits for a
-/// row that has not begun, also beside other kernels that fill the device. All groups of a warp make the iterations of
+/// row that has not begun, also beside other kernels that fill the device. Many rows are taken level by level: in the
+/// order of a large grid, the warps that run would not reach other rows of the same level. All groups of a warp make the iterations of
 /// one loop; one that waits loads once in each and does not stop the others, which may have the rows that it needs.
 ///
 /// Bytes: each entry of A is read and each of the factors written once, those of rows k once for each turn.
@@ -209,8 +210,9 @@ struct FactorWaiting {
   static constexpr int shared_bytes = threads * entries_of_lane * int(sizeof(T) + sizeof(Ordinal));
 
   Rows rows;
-  T* a;       // the numbers of A, in the order of the factors; those of long rows change
-  T* values;  // the factors, unknown at first
+  Ordinal const* order;  // of the rows, each after those that it needs; null: their own
+  T* a;                  // the numbers of A, in the order of the factors; those of long rows change
+  T* values;             // the factors, unknown at first
   Progress progress;
   int lanes;  // of a group
 
@@ -223,13 +225,16 @@ struct FactorWaiting {
       std::int64_t const first = take_items(progress.taken, 32 / lanes);
       if (first >= rows.pattern.num_rows) return;
       __syncwarp();  // the rows before are no longer read
-      auto const row = take_row(first + lane / lanes, in_group, all_numbers + from, all_columns + from);
+      auto const row = take_row(row_at(first + lane / lanes), in_group, all_numbers + from, all_columns + from);
       __syncwarp();
       GroupFactor<Rows>(rows, values, progress, row, lanes).run();
     }
   }
 
  private:
+  __device__ std::int64_t row_at(std::int64_t q) const {
+    return order == nullptr || q >= rows.pattern.num_rows ? q : std::int64_t(order[q]);
+  }
   /// Row i, copied to shared memory by the lanes of the group where it is short.
   __device__ GroupRow<Rows> take_row(std::int64_t i, int in_group, T* numbers, Ordinal* columns) const {
     auto const& pattern = rows.pattern;
@@ -268,16 +273,17 @@ inline int lanes_of_row(std::int64_t num_rows, std::int64_t entries, std::int64_
   return lanes;
 }
 
-/// values := the factors of the numbers in `a`, of which there are nnz. Before, BeginWaiting has run.
+/// values := the factors of the numbers in `a`, of which there are nnz, in `order`. Before, BeginWaiting has run.
 template <class Exec, class Rows>
-void factor_waiting(Exec const& exec, Rows const& rows, typename Rows::T* a, typename Rows::T* values,
-                    Progress const& progress, std::int64_t nnz) {
+void factor_waiting(Exec const& exec, Rows const& rows, typename Rows::Ordinal const* order, typename Rows::T* a,
+                    typename Rows::T* values, Progress const& progress, std::int64_t nnz) {
   using Body = FactorWaiting<Rows>;
   constexpr char const* label = "Araios::factor::waiting";
   std::int64_t const n = rows.pattern.num_rows, resident = cuda_resident_blocks<Body>(exec, label, Body::shared_bytes);
   int const lanes = lanes_of_row(n, Rows::is_ilu ? (nnz - n) / 2 : nnz - n, resident * Body::threads);
   std::int64_t const blocks = tiles_for(n * lanes, Body::threads);
-  cuda_launch(exec, label, std::min(blocks, resident), Body::shared_bytes, Body{rows, a, values, progress, lanes});
+  cuda_launch(exec, label, std::min(blocks, resident), Body::shared_bytes,
+              Body{rows, order, a, values, progress, lanes});
 }
 
 }  // namespace Araios::Impl::factor
