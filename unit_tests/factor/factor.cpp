@@ -838,7 +838,7 @@ contract::Operations const operations{
                         return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
                       },
                       // On CUDA each of the two solves also asks whether it has many levels.
-                      {.fences = Impl::is_cuda_v<Exec> ? 6 : 4}),
+                      {.fences = Impl::is_cuda_v<Exec> ? 5 : 3}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
