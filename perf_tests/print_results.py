@@ -1060,8 +1060,11 @@ def beside_cusparse(title, figure, count, columns):
     return tables_of_program
 
 
+# Of tridiagonal systems one after the other and interleaved, and of pentadiagonal ones.
+BATCHES = ["gtsv2StridedBatch", *(f"gtsvInterleavedBatch, {method}" for method in ("LU", "QR", "Thomas")), "gpsvInterleavedBatch"]
+
 iterations_of_cg = beside_cusparse("An iteration of CG", "call", None, [
-    Against("cg", ["cg, cuBLAS"], "CG", "cuSPARSE, cuBLAS", "CG, an iteration", "cuSPARSE and cuBLAS, a loop"),
+    Against("cg", ["cg, cuBLAS"], "CG", "cuSPARSE, cuBLAS"),
     Against("cg", ["cg, cuBLAS, graph of 10"], "CG", "the same as a graph", "CG, an iteration", "cuSPARSE and cuBLAS, a graph"),
     Against("cg, Jacobi", ["cg, Jacobi, cuBLAS, graph of 10"], "CG, Jacobi", "a graph with Jacobi"),
 ])
@@ -1081,10 +1084,19 @@ tridiagonal_solves = beside_cusparse("Tridiagonal systems, caches flushed", "flu
     Against("scaled_partial", ["gtsv2"], "scaled_partial", "gtsv2", "tridiagonal system", "cuSPARSE gtsv2"),
     Against("none", ["gtsv2_nopivot"], "none", "gtsv2_nopivot"),
 ])
+batched_tridiagonal_solves = beside_cusparse("Batches of systems, caches flushed", "flushed", None, [
+    Against("scaled_partial", BATCHES, "scaled_partial", "cuSPARSE's fastest"),
+    Against("none", BATCHES, "none", "cuSPARSE's fastest"),
+])
 colorings = beside_cusparse("Colours of rows, their number in brackets, caches flushed", "flushed", "colors", [
     Against("by_index", ["csrcolor"], "by_index", "csrcolor", "colouring", "cuSPARSE csrcolor"),
     Against("by_hash, no recoloring", ["csrcolor"], "by_hash, no recoloring", "csrcolor"),
 ])
+factorizations = {kind: beside_cusparse(f"{name}, an update with new values, caches flushed", "flushed", None, [
+    Against(kind, [theirs], "natural order", theirs, *([f"{name}, natural order", f"cuSPARSE {theirs}"] if of_readme else [])),
+    Against(f"{kind} by colour", [theirs], "by colours", theirs, *([f"{name} by colours", f"cuSPARSE {theirs}"] if of_readme else [])),
+    Against(f"{kind}, 3 sweeps", [theirs], "3 sweeps", theirs),
+]) for kind, name, theirs, of_readme in (("ilu", "ILU(0)", "csrilu02", True), ("ic", "IC(0)", "csric02", False))}
 
 
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
@@ -1101,7 +1113,8 @@ PAGES = {
                    ("perf_closure_suite", closures), ("perf_closure", closures)],
     "solvers.md": [("perf_solve_suite", iterations_of_cg), ("perf_solve", solutions_of_cg),
                    ("perf_triangular_suite", triangular_solves), ("perf_tridiagonal", tridiagonal_solves),
-                   ("perf_color_suite", colorings)],
+                   ("perf_tridiagonal", batched_tridiagonal_solves), ("perf_factor_suite", factorizations["ilu"]),
+                   ("perf_factor_suite", factorizations["ic"]), ("perf_color_suite", colorings)],
     "triangles.md": [("perf_triangles_suite", triangles), ("perf_triangles_suite", bounded_lists), ("perf_triangles", bounded_lists)],
     "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
@@ -1142,7 +1155,7 @@ def summary(lines):
             linked.add(page)
             rows.append([operation, f"`{mean.type}`", mean.baseline,
                          f"**{geometric_mean(mean.ratios):.2f}**", f"{min(ratios):.2f}", f"{len(ratios)}"])
-        text += ["", f"{machine}: the baseline's time over that of Araios. Above 1 Araios is faster. Cases are matrices, or primitives.", ""]
+        text += ["", f"{machine}: the baseline's time over that of Araios; above 1 is faster. Cases: matrices, primitives.", ""]
         text += markdown(["operation, with its tables", "type", "baseline", "geometric mean", "minimum", "cases"], rows, left=3)
     return text
 
