@@ -403,6 +403,22 @@ TEST(MatrixMarket, IntegerScalars) {
   EXPECT_EQ(real("-3e2").values(0), -300);
   EXPECT_EQ(real("-0.0").values(0), 0);
   EXPECT_THROW(real("2.5"), MatrixMarketError);
+  // The digits decide, not the double that is nearest to them.
+  auto const wide = [](std::string const& word) {
+    return parse_matrix_market<Int64>(general + "1 1 1\n1 1 " + word + "\n").values(0);
+  };
+  EXPECT_EQ(wide("9007199254740993.0"), 9007199254740993);
+  EXPECT_EQ(wide("-9.007199254740993e15"), -9007199254740993);
+  EXPECT_EQ(wide("9007199254740993e0"), 9007199254740993);
+  EXPECT_EQ(wide("0.9223372036854775807D+19"), std::numeric_limits<Int64>::max());
+  EXPECT_EQ(wide("922337203685477580700.00e-2"), std::numeric_limits<Int64>::max());
+  EXPECT_EQ(wide("00.000e-999999999999999999999"), 0);
+  EXPECT_EQ(wide("+.5e1"), 5);
+  EXPECT_EQ(wide("1200."), 1200);
+  EXPECT_EQ(wide("-1e18"), -1000000000000000000);
+  for (char const* const word : {"4503599627370497.5", "9007199254740992.9", "0.99999999999999999999", "1e-400", "1e19",
+                                 "9223372036854775808.0", "1e999999999999999999999", "1e-1", "18446744073709551616.0"})
+    EXPECT_THROW(wide(word), MatrixMarketError) << word;
   EXPECT_THROW(real("1e10"), MatrixMarketError);
   EXPECT_THROW(real("1e999"), MatrixMarketError);
   EXPECT_THROW(real("nan"), MatrixMarketError);
@@ -421,6 +437,12 @@ TEST(MatrixMarket, LongDouble) {
     GTEST_SKIP() << "long double is no wider than double here";
   EXPECT_EQ(parse_matrix_market<long double>(general + "1 1 1\n1 1 1E310\n").values(0), 1e310L);
   EXPECT_EQ(parse_matrix_market<long double>(general + "1 1 1\n1 1 0.1\n").values(0), 0.1L);
+  // Subnormal numbers, 0 below them, and infinity above.
+  std::string const tiny = "0." + std::string(4939, '0') + "1";
+  for (std::string const& word : {std::string("1e-4940"), std::string("-1D-4940"), tiny, tiny + "d0"})
+    EXPECT_EQ(std::abs(parse_matrix_market<long double>(general + "1 1 1\n1 1 " + word + "\n").values(0)), 1e-4940L);
+  EXPECT_EQ(parse_matrix_market<long double>(general + "1 1 1\n1 1 1e-5000\n").values(0), 0);
+  EXPECT_THROW(parse_matrix_market<long double>(general + "1 1 1\n1 1 1e5000\n"), MatrixMarketError);
 }
 
 TEST(MatrixMarket, WideIndices) {
@@ -680,6 +702,7 @@ TEST(MatrixMarketWriter, Files) {
   EXPECT_EQ(text_of(file.path()), general + "2 2 1\n2 1 0.1\n") << "refused, but the old file is lost";
   EXPECT_THROW(write_matrix_market(A, std::filesystem::path("/nonexistent/a.mtx")), std::runtime_error);
   EXPECT_THROW(write_matrix_market(A, std::filesystem::path("a.mtx.gz")), std::invalid_argument);
+  EXPECT_THROW(write_matrix_market(A, std::filesystem::path("nowhere/.gz")), std::invalid_argument);
   std::ofstream closed;
   EXPECT_THROW(write_matrix_market(A, closed), std::runtime_error);
   if (std::filesystem::exists("/dev/full")) {

@@ -208,7 +208,7 @@ void write_matrix_market(Matrix const& A, std::ostream& out, MatrixMarketWriteOp
 template <class Matrix>
 void write_matrix_market(Matrix const& A, std::filesystem::path const& file,
                          MatrixMarketWriteOptions const& options = {}) {
-  Impl::check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
+  Impl::check(!file.filename().string().ends_with(".gz"), "Araios::write_matrix_market: ", file.string(),
               ": files are written uncompressed; leave out .gz and run gzip on it");
   Impl::check_writable(A, options);  // before the old file is lost
   std::ofstream out(file, std::ios::binary);

@@ -15,6 +15,9 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <locale>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <type_traits>
 
@@ -119,6 +122,39 @@ bool integer_as(std::uint64_t magnitude, bool negative, T& value) {
   }
 }
 
+/// The integer that a decimal number is; false where it is none, or its magnitude has more than 64 bits. The text:
+/// [+-] [digits] [. digits] [e or d [+-] digits]
+inline bool decimal_as_integer(char const* p, char const* end, std::uint64_t& magnitude, bool& negative) {
+  negative = p != end && *p == '-';
+  if (p != end && (*p == '-' || *p == '+')) ++p;
+  char const* last = std::find_if(p, end, [](char c) { return (c | 0x20) == 'e' || (c | 0x20) == 'd'; });
+  std::int64_t scale = 0;  // the last digit counts 10^scale
+  if (last != end) {
+    char const* first = last + 1;
+    bool const is_negative = first != end && *first == '-';
+    if (first != end && (*first == '-' || *first == '+')) ++first;
+    if (std::from_chars(first, end, scale).ec != std::errc()) scale = std::int64_t(1) << 62;
+    if (is_negative) scale = -scale;
+  }
+  char const* const point = std::find(p, last, '.');
+  if (point != last) scale -= last - point - 1;
+  for (; last != p && (last[-1] == '0' || last - 1 == point); --last) scale += last - 1 == point ? 0 : 1;
+  magnitude = 0;
+  auto const append = [&](unsigned digit) {
+    constexpr std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
+    if (magnitude > (maximum - digit) / 10) return false;
+    magnitude = 10 * magnitude + digit;
+    return true;
+  };
+  for (; p != last; ++p)
+    if (*p != '.' && (!is_digit(*p) || !append(static_cast<unsigned>(*p - '0')))) return false;
+  if (magnitude == 0) return true;
+  if (scale < 0) return false;
+  for (; scale > 0; --scale)
+    if (!append(0)) return false;
+  return true;
+}
+
 /// "inf", "infinity" and "nan" in any letter case, with a sign. NaN is quiet, without a payload.
 template <std::floating_point T>
 Parsed parse_named_real(char const*& p, char const* end, T& value) {
@@ -169,6 +205,20 @@ inline bool is_too_large(char const* p, char const* end) {
   return negative ? leading > exponent : leading > -exponent;
 }
 
+/// The number in a text that std::from_chars calls out of range, and which is not too large. Of a long double GNU's also
+/// says so of subnormal numbers.
+template <std::floating_point T>
+T small_number(char const* p, char const* end) {
+  if constexpr (!std::is_same_v<T, long double>) return T(0);
+  std::string text(p, end);
+  std::replace_if(text.begin(), text.end(), [](char c) { return (c | 0x20) == 'd'; }, 'e');
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  T value(0);
+  in >> value;
+  return value;
+}
+
 /// What std::from_chars alone does not read, at the digits of a number: Fortran's exponent letter `d`, and a number beyond
 /// the range of T.
 template <std::floating_point T>
@@ -180,9 +230,9 @@ Parsed parse_other_decimal(char const*& p, char const* end, T& value) {
     if (last != end && (*last == '-' || *last == '+')) ++last;
     if (last != end && is_digit(*last)) {
       while (last != end && is_digit(*last)) ++last;
-      // Fortran writes no number of this length; this function allocates no memory.
-      char copy[1024];
-      if (last - p > static_cast<std::ptrdiff_t>(sizeof(copy))) return Parsed::nothing;
+      char some[128];  // without an allocation for numbers as Fortran writes them
+      std::string more(last - p > static_cast<std::ptrdiff_t>(sizeof(some)) ? last - p : 0, '\0');
+      char* const copy = more.empty() ? some : more.data();
       std::copy(p, last, copy);
       copy[stop - p] = 'e';
       auto const copied = std::from_chars(copy, copy + (last - p), value);
@@ -192,7 +242,7 @@ Parsed parse_other_decimal(char const*& p, char const* end, T& value) {
   }
   bool const outside = code == std::errc::result_out_of_range;
   bool const large = outside && is_too_large(p, stop);
-  if (outside) value = large ? std::numeric_limits<T>::infinity() : T(0);
+  if (outside) value = large ? std::numeric_limits<T>::infinity() : small_number<T>(p, stop);
   p = stop;
   return large ? Parsed::too_large : Parsed::ok;
 }

@@ -11,12 +11,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -88,10 +88,11 @@ inline void for_each_block(HostExec const& exec, std::string const& label, std::
   } else {
     std::vector<std::thread> others;
     try {
-      for (std::int64_t t = 1; t < std::min(n, reader_threads(bytes)); ++t)
-        others.emplace_back([&jobs] { jobs.run_all(); });
-    } catch (std::system_error const&) {
-      // There are no more threads: those that began do the work.
+      std::int64_t const wanted = std::min(n, reader_threads(bytes)) - 1;
+      others.reserve(static_cast<std::size_t>(wanted));
+      for (std::int64_t t = 0; t < wanted; ++t) others.emplace_back([&jobs] { jobs.run_all(); });
+    } catch (std::exception const&) {
+      // There are no more threads, or no memory for them: those that began do the work.
     }
     jobs.run_all();
     for (auto& thread : others) thread.join();

@@ -13,7 +13,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -48,13 +47,10 @@ Wrong read_real_as_integer(char const*& p, char const* end, Integer& value) {
     return Wrong::value_not_representable;
   }
   p = start;
-  double real = 0;
-  Parsed const parsed = parse_real(p, end, real);
-  if (parsed == Parsed::nothing) return Wrong::value_not_number;
-  // Beyond 2^53 a double does not determine the integer in the text.
-  double const size = std::abs(real);
-  bool const whole = parsed == Parsed::ok && size <= 9007199254740992.0 && std::trunc(real) == real;
-  if (whole && integer_as(static_cast<std::uint64_t>(size), real < 0, value)) return Wrong::nothing;
+  double rounded = 0;  // its digits decide, which a double need not have
+  if (parse_real(p, end, rounded) == Parsed::nothing) return Wrong::value_not_number;
+  if (decimal_as_integer(start, p, magnitude, negative) && integer_as(magnitude, negative, value))
+    return Wrong::nothing;
   p = start;
   return Wrong::value_not_representable;
 }
