@@ -122,7 +122,7 @@ void spmm(Exec const& exec, auto const& alpha, auto const& A, auto const& x, aut
     Impl::check_operands(exec, "Araios::spmm", Impl::Operand("A", matrix));
     Impl::ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-    if (matrix.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+    if (matrix.nnz() == 0 || Impl::is_annihilating<Semiring>(out.alpha))
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
     if constexpr (Impl::spmm::HasRows<Impl::MatrixType<decltype(A)>>) {
       Impl::spmm::spmm_by_rows(exec, options.op, Impl::spmv::operand(matrix), columns, Impl::spmm::spmm_input(x), out,

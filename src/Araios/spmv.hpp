@@ -66,7 +66,7 @@ template <SemiringType Semiring, class Exec, class Matrix, class X, class Output
 void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, SpmvOptions const& options,
               WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
-  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
+  if (A.nnz() == 0 || is_annihilating<Semiring>(out.alpha))
     return spmv_scale(exec, static_cast<std::int64_t>(out.y.extent(0)), out, "Araios::spmv::scale");
   if (options.op == Op::none)
     return Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));

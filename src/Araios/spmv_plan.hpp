@@ -294,7 +294,7 @@ template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetT
 template <SemiringType Semiring, ExecutionSpace E, class Matrix, class Output>
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix const& A, auto const& x,
                                                        Output const& out) const {
-  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>()) {
+  if (A.nnz() == 0 || Impl::is_annihilating<Semiring>(out.alpha)) {
     auto const length = static_cast<std::int64_t>(out.y.extent(0));
     if (determinism_ == Determinism::space_to_space)
       return Impl::spmv::spmv_scale(exec, length, in_fixed_order<Semiring>(out), "Araios::spmv::scale");

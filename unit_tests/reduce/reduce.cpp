@@ -202,6 +202,52 @@ TEST(ReduceSums, or_gives_0_or_1) {
   EXPECT_EQ(to_vector(reduce_columns<Or>(exec, A))[0], 1);
 }
 
+/// A product; its identity is 1, as the ones that row sums multiply with.
+struct Product {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& b) const {
+    return a * b;
+  }
+};
+/// The largest number, and NaN, which is its identity, where there is none.
+struct LargestNumber {
+  template <class T>
+  KOKKOS_FUNCTION static T identity() {
+    return Impl::not_a_number<T>();
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& b) const {
+    return b != b ? a : a != a || a < b ? b : a;
+  }
+};
+
+TEST(ReduceSums, by_monoids_of_any_identity) {
+  Exec const exec;
+  CsrMatrix<double, int, int, Space> const A(3, 3, to_view<Space>(std::vector<int>{0, 2, 2, 3}),
+                                             to_view<Space>(std::vector<int>{0, 1, 2}),
+                                             to_view<Space>(std::vector<double>{2, 3, 5}));
+  EXPECT_EQ(to_vector(reduce_rows<Product>(exec, A)), (std::vector<double>{6, 1, 5}));
+  EXPECT_EQ(to_vector(reduce_columns<Product>(exec, A)), (std::vector<double>{2, 3, 5}));
+  EXPECT_EQ(reduce<Product>(exec, A), 30);
+  auto const zero = one_row_of<double>({0, 5});
+  EXPECT_EQ(to_vector(reduce_rows<And>(exec, zero)), (std::vector<double>{0}));
+  EXPECT_EQ(to_vector(reduce_columns<And>(exec, zero)), (std::vector<double>{0, 1}));
+
+  // What y had before is not read.
+  Kokkos::View<double*, Space> const y("y", 3);
+  Kokkos::deep_copy(y, 100.0);
+  reduce_rows<LargestNumber>(exec, A, y);
+  auto const rows = to_vector(y);
+  EXPECT_TRUE(rows[0] == 3 && std::isnan(rows[1]) && rows[2] == 5);
+  Kokkos::deep_copy(y, 100.0);
+  reduce_columns<LargestNumber>(exec, A, y);
+  EXPECT_EQ(to_vector(y), (std::vector<double>{2, 3, 5}));
+}
+
 TEST(ReduceRefusals, name_what_disagrees) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 2}, {}}, 3));

@@ -325,6 +325,23 @@ template <class S, class T>
 concept SemiringOver =
     SemiringType<S> && Monoid<typename S::monoid, T> && Multiplication<typename S::multiplication, T>;
 
+namespace Impl {
+/// Whether a number is the zero of the semiring. NaN is, where NaN is the zero.
+template <SemiringType S, class T>
+KOKKOS_FUNCTION constexpr bool is_zero_of(T const& a) {
+  T const zero = S::template zero<T>(), same_zero = zero, same = a;
+  return a == zero || (!(zero == same_zero) && !(a == same));
+}
+/// Whether alpha makes every product the zero. A semiring with `has_no_factors` is one whose `scale` does nothing.
+template <SemiringType S, class T>
+constexpr bool is_annihilating(T const& alpha) {
+  if constexpr (requires { S::has_no_factors; })
+    return false;
+  else
+    return is_zero_of<S>(alpha);
+}
+}  // namespace Impl
+
 /// The arithmetic of linear algebra: sums of products.
 struct PlusTimes : SemiringOf<Plus, Times> {
   static constexpr char const* name = "plus_times";

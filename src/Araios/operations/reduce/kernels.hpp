@@ -68,6 +68,7 @@ struct Kept {
 /// The semiring of sums of rows: alpha, which is one, is not multiplied with either.
 template <class Add>
 struct RowSums : SemiringOf<Add, Kept> {
+  static constexpr bool has_no_factors = true;
   template <class T>
   KOKKOS_FUNCTION static constexpr T scale(T const&, T const& a) {
     return a;

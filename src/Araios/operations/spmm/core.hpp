@@ -67,7 +67,7 @@ template <SemiringType Semiring, class T, class View>
 auto spmm_output(T const& alpha, T const& beta, View const& y) {
   auto const stride = y.extent(1) == 1 ? 1 : static_cast<std::int64_t>(y.stride(1));
   return SpmmOutput<Semiring, T>{
-      alpha, beta, beta == Semiring::template zero<T>(), y.data(), static_cast<std::int64_t>(y.stride(0)), stride};
+      alpha, beta, is_zero_of<Semiring>(beta), y.data(), static_cast<std::int64_t>(y.stride(0)), stride};
 }
 
 /// Y := beta Y: the result where there is nothing to multiply.

@@ -62,7 +62,7 @@ struct SpmvOutput {
   Y y;
 
   SpmvOutput(value_type alpha_, value_type beta_, Y const& y_)
-      : alpha(alpha_), beta(beta_), overwrite(beta_ == Semiring::template zero<value_type>()), y(y_) {}
+      : alpha(alpha_), beta(beta_), overwrite(is_zero_of<Semiring>(beta_)), y(y_) {}
 
   KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
     value_type const scaled = Semiring::scale(alpha, sum);
@@ -100,7 +100,7 @@ struct SpmvAdding {
   Output out;
 
   KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
-    if (!(sum == semiring_type::template zero<value_type>())) out.add(i, sum);
+    if (!is_zero_of<semiring_type>(sum)) out.add(i, sum);
   }
   KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const { out.add(i, sum); }
 };
