@@ -27,6 +27,7 @@ namespace Araios {
 
 /// a - b; b alone becomes -b. Signed integers wrap.
 struct Minus {
+  static constexpr bool converts_operands = true;
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
     return Araios::wrapping_difference(a, b);
@@ -40,6 +41,7 @@ struct Minus {
 /// alpha a + beta b; one alone becomes alpha a, or beta b.
 template <class Alpha, class Beta>
 struct LinearCombination {
+  static constexpr bool converts_operands = true;
   Alpha alpha;
   Beta beta;
   template <class A, class B>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <utility>
@@ -205,6 +206,36 @@ TEST(ElementwiseByHand, types_mix) {
   auto const C = elementwise_add(exec, A, B);
   static_assert(std::is_same_v<decltype(C)::Scalar, double>);
   expect_matrix(C, {0, 2}, {2, 3}, {0.5, 1e-300});
+}
+
+/// Entries of the columns 0, 1, ... of one row.
+template <class T>
+CsrMatrix<T, int, int, Space> row_of(std::vector<T> const& values) {
+  int const count = static_cast<int>(values.size());
+  std::vector<int> columns(values.size());
+  std::iota(columns.begin(), columns.end(), 0);
+  return CsrMatrix<T, int, int, Space>(1, 2, to_view<Space>(std::vector<int>{0, count}), to_view<Space>(columns),
+                                       to_view<Space>(values));
+}
+
+TEST(ElementwiseByHand, an_entry_alone_has_the_type_of_the_result) {
+  Exec const exec;
+  auto const A = row_of<double>({1});
+  auto const L = row_of<std::int64_t>({1});
+  auto const U = row_of<unsigned>({1, 1});
+  constexpr int lowest = std::numeric_limits<int>::min();
+  auto const I = row_of<int>({lowest, lowest});
+  EXPECT_EQ(to_vector(elementwise_subtract(exec, A, U).values), (std::vector<double>{0, -1}));
+  EXPECT_EQ(to_vector(elementwise_subtract(exec, L, U).values), (std::vector<std::int64_t>{0, -1}));
+  EXPECT_EQ(to_vector(elementwise_subtract(exec, A, I).values),
+            (std::vector<double>{1 - double(lowest), -double(lowest)}));
+  EXPECT_EQ(to_vector(elementwise_subtract(exec, U, L).values), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(to_vector(elementwise_add(exec, 1, A, -1, U).values), (std::vector<double>{0, -1}));
+  EXPECT_EQ(to_vector(elementwise_add(exec, 1, L, -1, I).values),
+            (std::vector<std::int64_t>{1 - std::int64_t(lowest), -std::int64_t(lowest)}));
+  using Complex = Kokkos::complex<double>;
+  EXPECT_EQ(to_vector(elementwise_add(exec, 1, row_of<Complex>({Complex(0, 1)}), -1, U).values),
+            (std::vector<Complex>{Complex(-1, 1), Complex(-1, 0)}));
 }
 
 TEST(ElementwiseRefusals, name_what_disagrees) {

@@ -53,7 +53,7 @@ struct CombineOutput {
     if constexpr (!is_pattern_v<C>) {
       if constexpr (K.both) {
         if (has_a && has_b) {
-          values(to) = static_cast<C>(op(a(p), b(q)));
+          values(to) = static_cast<C>(op(operand(a(p)), operand(b(q))));
           return;
         }
       }
@@ -68,17 +68,26 @@ struct CombineOutput {
   }
 
  private:
+  /// A number that the operation takes in the type of the result, so that the negative of an unsigned one is below 0 where
+  /// that type has it; complex numbers, and what operations of the user take, as they are.
+  template <class T>
+  KOKKOS_FUNCTION static auto operand(T const& number) {
+    if constexpr (std::is_arithmetic_v<T> && requires { Op::converts_operands; })
+      return static_cast<RealPartOf<C>>(number);
+    else
+      return number;
+  }
   template <class T>
   KOKKOS_FUNCTION C left(T const& a) const {
     if constexpr (requires { op.left(a); })
-      return static_cast<C>(op.left(a));
+      return static_cast<C>(op.left(operand(a)));
     else
       return static_cast<C>(a);
   }
   template <class T>
   KOKKOS_FUNCTION C right(T const& b) const {
     if constexpr (requires { op.right(b); })
-      return static_cast<C>(op.right(b));
+      return static_cast<C>(op.right(operand(b)));
     else
       return static_cast<C>(b);
   }
