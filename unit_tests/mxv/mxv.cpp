@@ -118,6 +118,25 @@ TYPED_TEST(Mxv, long_rows_are_divided) {
   EXPECT_EQ(this->to_bits(y), (Bits{false, true, true, true, true, true, true, true, true, false, true}));
 }
 
+TEST(Mxv, results_have_0_after_the_last_element) {
+  Exec const exec;
+  auto const full = to_csr<Space>(from_rows<Pattern, int, int>({{0}, {1}, {2}}, 3));
+  auto const empty = to_csr<Space>(from_rows<Pattern, int, int>({{}, {}, {}}, 3));
+  auto const x = allocate_bitmap(exec, "x", 3), y = allocate_bitmap(exec, "y", 3);
+  fill(exec, x.words, std::uint32_t(2));
+  auto const word = [&](auto const& product) {
+    fill(exec, y.words, ~std::uint32_t(0) << 2);
+    product();
+    return to_vector(y.words)[0];
+  };
+  for (auto const& A : {full, empty}) {
+    std::uint32_t const expected = A.nnz() == 0 ? 4 : 6;
+    EXPECT_EQ(word([&] { mxv(exec, A, x, y, {.accumulate = true}); }), expected);
+    EXPECT_EQ(word([&] { vxm(exec, x, A, y, {.accumulate = true}); }), expected);
+    EXPECT_EQ(word([&] { vxm(exec, x, A, y); }), expected - 4);
+  }
+}
+
 TEST(MxvRefusals, name_what_disagrees) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{0, 2}, {}}, 3));

@@ -100,6 +100,16 @@ struct PullTail {
   }
 };
 
+/// Clears the bits of the last word that are no elements, of which y has n.
+template <class Y>
+struct ClearTail {
+  Y y;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const {
+    if (n % 32 != 0) Kokkos::atomic_fetch_and(&y(n / 32), (std::uint32_t(1) << (n % 32)) - 1);
+  }
+};
+
 /// Sets the bits of y at the entries of the rows whose bits are set in x: the first `piece` entries of each row, or the
 /// other entries of long rows.
 template <class Matrix, class X, class Y, class Mask>
@@ -111,6 +121,7 @@ struct Push {
   bool is_tail;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    if (!is_tail && item == 0) ClearTail<Y>{y, static_cast<std::int64_t>(A.num_cols())}(0);
     if (is_tail) {
       visit_tail(A.row_map, static_cast<std::int64_t>(A.num_rows()), item,
                  [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
@@ -146,7 +157,11 @@ template <class Exec, class Matrix, class X, class Y, class Mask>
 void push(Exec const& exec, std::string const& label, Matrix const& A, X const& x, Y const& y, Mask const& mask,
           bool accumulates) {
   if (!accumulates) fill(exec, y, std::uint32_t(0));
-  if (A.nnz() == 0) return;
+  if (A.nnz() == 0) {
+    if (accumulates)
+      Kokkos::parallel_for(label, range(exec, 1), ClearTail<Y>{y, static_cast<std::int64_t>(A.num_cols())});
+    return;
+  }
   using Body = Push<Matrix, X, Y, Mask>;
   Kokkos::parallel_for(label, range(exec, static_cast<std::int64_t>(A.num_rows())), Body{A, x, y, mask, false});
   std::int64_t const pieces = tiles_for(static_cast<std::int64_t>(A.nnz()), piece);
