@@ -98,16 +98,17 @@ typename convert::Conversion<format>::Options candidate_options(FormatCandidate 
   // Eligibility has checked the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
   // those of a sample (in full they are never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
-  if constexpr (format == Format::sell)
-    return {.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = by_bytes};
-  else if constexpr (format == Format::dia)
-    return {.limits = by_bytes};
-  else if constexpr (format == Format::dia_csr)
-    return {.fill = -1, .limits = by_bytes};
-  else if constexpr (format == Format::bsr)
-    return {.block_rows = candidate.block_size, .block_cols = candidate.block_size, .limits = by_bytes};
-  else
-    return {};
+  typename convert::Conversion<format>::Options options;
+  if constexpr (requires { options.limits; }) options.limits = by_bytes;
+  if constexpr (format == Format::sell) {
+    options.chunk = FormatSampling::chunk;
+    options.sorting_window = candidate.sorting_window;
+  } else if constexpr (format == Format::dia_csr) {
+    options.fill = -1;
+  } else if constexpr (format == Format::bsr) {
+    options.block_rows = options.block_cols = candidate.block_size;
+  }
+  return options;
 }
 
 /// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Checks the formats of AnyMatrix from index

@@ -367,6 +367,18 @@ TEST(MeasureFormat, the_fastest_is_chosen) {
             Format::csr);
 }
 
+TEST(MeasureFormat, takes_the_padding_that_the_model_allows) {
+  Exec const exec;
+  std::vector<std::int64_t> lengths(20'000, 1);
+  for (std::size_t i = 0; i < lengths.size(); i += 1000) lengths[i] = 6;
+  auto const A = to_csr<Space>(near_diagonal(lengths));
+  FormatModel model = host_format_model;
+  model.max_slots_per_entry = 8;
+  auto const choice = choose_format(exec, A, FakeClock{std::vector<double>(12, 0.01)},
+                                    {.mode = FormatChoiceMode::measure, .model = model});
+  EXPECT_GE(candidate(choice, Format::ell).measured_seconds, 0);
+}
+
 TEST(MeasureFormat, only_repeatable_ones) {
   Exec const exec;
   auto const A = to_csr<Space>(near_diagonal(std::vector<std::int64_t>(600, 7)));

@@ -156,6 +156,10 @@ TEST(ConvertBsrRefusals, name_what_is_wrong) {
           " bytes) for 6 entries are more than the limit of 2.5 slots per entry; the entries touch 4 blocks of 2 x 2; "
           "block row 1 is the widest, with 3");
   EXPECT_EQ(convert<Format::bsr>(exec, B, {.block_rows = 2, .block_cols = 2}).bytes(), bytes);
+  auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
+  EXPECT_EQ(refusal([&] { convert<Format::bsr>(exec, empty, {.limits = {.bytes = 0}}); }),
+            "Araios::convert::csr_to_bsr: " + std::to_string(convert<Format::bsr>(exec, empty).bytes()) +
+                " bytes are more than the limit of 0; the matrix has no entry");
 }
 
 TEST(ConvertBsrConst, values_may_be_const) {

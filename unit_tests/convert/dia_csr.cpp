@@ -118,6 +118,10 @@ TEST(ConvertDiaCsrRule, counts_bytes) {
   EXPECT_EQ((min_entries_of_diagonal<Pattern, int>(64)), 3);
   EXPECT_EQ((min_entries_of_diagonal<double, int>(64, 0)), 1);
   EXPECT_EQ((min_entries_of_diagonal<double, int>(64, 0.5)), 32);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(100, 0.07)), 7);
+  for (std::int64_t m = 1; m <= 200; ++m)
+    for (std::int64_t k = 1; k <= m; ++k)
+      ASSERT_EQ((min_entries_of_diagonal<double, int>(m, static_cast<double>(k) / static_cast<double>(m))), k) << m;
   EXPECT_EQ((min_entries_of_diagonal<double, int>(65, 0.5)), 33);
   Exec const exec;
   auto const host = from_rows<double, int, int>(mixed_rows(3000, 3000, false), 3000);

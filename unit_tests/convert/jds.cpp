@@ -71,6 +71,8 @@ TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
       refusal([&] { convert<Format::jds>(exec, A, {.limits = {.bytes = 80}}); }),
       "Araios::convert::csr_to_jds: 84 bytes are more than the limit of 80; row 1 has 3 entries, the mean is 2.5");
   EXPECT_EQ(allocations_made(), before);
+  FormatLimits const of_padding{.slots_per_entry = 0.5, .always_accepted_bytes = 0};
+  EXPECT_EQ(convert<Format::jds>(exec, A, {.limits = of_padding}).nnz(), 5);
 }
 
 TEST(ConvertJdsByHand, the_grouped_form_is_sell_over_all_rows) {

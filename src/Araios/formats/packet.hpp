@@ -124,6 +124,8 @@ class PacketMatrix {
     Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::max_rows,
                 "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::max_rows, "] (",
                 longest_packet, ")");
+    Impl::check(longest_off_block_row >= 0, "Araios::PacketMatrix: the longest row of the off-block part has ",
+                longest_off_block_row, " entries");
     Impl::check(packet_map.extent(0) > 0 || order.extent(0) == 0,
                 "Araios::PacketMatrix: packet_map must have packets + 1 elements (0 < 1)");
     Impl::check(packet_map.extent(0) == 0 ||

@@ -24,7 +24,7 @@ using Host = Kokkos::HostSpace;
 
 /// Two packets of two rows of [a . . b; c d . .; . . e .; . f . .], which may be damaged.
 struct Parts {
-  int nnz = 6, longest = 2;
+  int nnz = 6, longest = 2, longest_off_block_row = 1;
   std::vector<int> order{1, 0, 2, 3}, packet_map{0, 2, 4}, slice_map = std::vector<int>(33, 3);
   std::vector<std::uint32_t> packed = std::vector<std::uint32_t>(96, PacketLayout::padding);
   std::vector<int> row_map{0, 1, 1, 1, 2}, entries{3, 1};
@@ -39,9 +39,9 @@ struct Parts {
   }
   std::string sentence() const {
     CsrMatrix<Pattern, int, int, Space> const rest(4, 4, to_view<Space>(row_map), to_view<Space>(entries));
-    PacketMatrix<Pattern, int, int, Space> const A(nnz, PacketNumbering::original, longest, 1, to_view<Space>(order),
-                                                   to_view<Space>(packet_map), to_view<Space>(slice_map),
-                                                   to_view<Space>(packed), {}, rest);
+    PacketMatrix<Pattern, int, int, Space> const A(nnz, PacketNumbering::original, longest, longest_off_block_row,
+                                                   to_view<Space>(order), to_view<Space>(packet_map),
+                                                   to_view<Space>(slice_map), to_view<Space>(packed), {}, rest);
     auto const fault = find_fault(Exec(), A);
     return fault ? fault->sentence : "no fault";
   }
@@ -62,6 +62,10 @@ TEST(ValidatePacket, accepts) {
 TEST(ValidatePacket, tells_what_is_wrong) {
   EXPECT_EQ(after([](Parts& p) { p.order[2] = 4; }), "order(2) is 4, which is not in [0, 4)");
   EXPECT_EQ(after([](Parts& p) { p.order[2] = 0; }), "order(2) is row 0, a duplicate of an earlier element");
+  EXPECT_EQ(after([](Parts& p) { p.longest_off_block_row = 0; }),
+            "row 0 of the off-block part has more entries than longest_off_block_row, 0");
+  EXPECT_EQ(refusal([] { after([](Parts& p) { p.longest_off_block_row = -1; }); }),
+            "Araios::PacketMatrix: the longest row of the off-block part has -1 entries");
   EXPECT_EQ(after([](Parts& p) { p.packet_map[0] = 1; }),
             "packet_map(0) is 1: it must begin with 0, end with 4, and increase by at most 2");
   EXPECT_EQ(after([](Parts& p) { p.packet_map[1] = 1; }),

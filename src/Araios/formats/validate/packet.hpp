@@ -114,7 +114,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// What passes cannot lead a product or conversion outside its arrays, and every row is stored by one thread.
 /// `options.order` is the required order of the rows of the off-block part.
 ///
-/// Cost          seven kernels that read every array except the values once.
+/// Cost          eight kernels that read every array except the values once.
 /// Asynchronous  no: reads its results. Allocates 8 bytes per row.
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec>
@@ -166,8 +166,15 @@ std::optional<Fault> find_fault(Exec const& exec, Impl::InFormat<Format::packet,
                     Impl::message("streams have ", entries, " entries, not ", a.packed_nnz(), ": ", a.nnz(),
                                   " without those of the off-block part"));
   auto fault = find_fault(exec, a.off_block, options);
-  if (fault) fault->sentence = "off-block part: " + fault->sentence;
-  return fault;
+  if (fault) {
+    fault->sentence = "off-block part: " + fault->sentence;
+    return fault;
+  }
+  at = Impl::find_offset_fault(exec, a.off_block.row_map, std::int64_t(a.off_block.nnz()), a.longest_off_block_row());
+  if (at == Impl::no_fault) return std::nullopt;
+  return fault_at(-1, a.longest_off_block_row(),
+                  Impl::message("row ", at - 1, " of the off-block part has more entries than longest_off_block_row, ",
+                                a.longest_off_block_row()));
 }
 
 }  // namespace Araios

@@ -272,6 +272,8 @@ csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& o
   int const b = options.block_rows;
   check_blocks("Araios::convert::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {
+    check_format_bytes("Araios::convert::csr_to_bsr", options.limits,
+                       bsr_bytes<Scalar, O, F>(A.num_rows(), b, 0, false), "the matrix has no entry");
     auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::convert::csr_to_bsr", A.num_rows(), b, 0, false);
     fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);

@@ -77,8 +77,14 @@ inline void check_fill(char const* function, double fill) {
 /// `min_entries_of_diagonal` says what holds.
 template <class Scalar, class Ordinal>
 std::int64_t min_full_entries(std::int64_t num_rows, double fill) {
-  if (fill >= 0)
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
+  if (fill >= 0) {
+    // The product is rounded; the quotient decides.
+    auto const rows = static_cast<double>(num_rows);
+    auto count = static_cast<std::int64_t>(std::ceil(fill * rows));
+    while (count > 1 && static_cast<double>(count - 1) / rows >= fill) --count;
+    while (static_cast<double>(count) / rows < fill) ++count;
+    return std::max<std::int64_t>(1, count);
+  }
   auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
   std::int64_t const bits_of_slots =
       checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::min_entries_of_diagonal: bits of the slots");

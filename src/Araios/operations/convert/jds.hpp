@@ -87,9 +87,9 @@ csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& o
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Impl::row_statistics::call(exec, A);
-  check_format_size("Araios::convert::csr_to_jds", options.limits, rows.nnz, rows.nnz,
-                    jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
-                    row_statistics::longest_row_sentence(rows));
+  check_format_bytes("Araios::convert::csr_to_jds", options.limits,
+                     jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
+                     row_statistics::longest_row_sentence(rows));
 
   auto const [offsets, entries, values, permutation] =
       allocate_packed<Kokkos::View<F*, Space>, Ordinals, Araios::ValuesViewOf<Scalar, Space>, Ordinals>(
