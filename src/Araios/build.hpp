@@ -27,6 +27,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -124,7 +125,8 @@ CsrMatrix<Pattern, O, F, M> pattern_of(CsrMatrix<S, O, F, M> const& A) {
 /// Deterministic space to space. A NaN equals nothing, zeros of both signs are equal.
 template <ExecutionSpace Exec>
 bool equal(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B, WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(A), decltype(B)>
+  requires Impl::SameOrdinal<decltype(A), decltype(B)> &&
+           std::same_as<std::remove_const_t<ScalarOf<decltype(A)>>, std::remove_const_t<ScalarOf<decltype(B)>>>
 {
   auto const& a = Impl::as_matrix(A);
   auto const& b = Impl::as_matrix(B);

@@ -18,7 +18,8 @@ namespace Araios {
 /// The labelled edges of a file: "tail head label" for each line
 ///
 /// Words are separated by blanks and tabs, or by commas. Vertices are integers from 0 on. Where words are separated by
-/// blanks, a label may have commas. Empty lines and lines that begin with # are skipped. gzip data is unpacked.
+/// blanks, a label may have commas, but not begin with one. Empty lines and lines that begin with # are skipped. gzip
+/// data is unpacked.
 ///
 /// Order         that of the file; repeated edges are kept.
 /// Cost          one pass over the text, by one thread.

@@ -116,10 +116,10 @@ class MultiplyPlan {
     check_unchanged(exec, function, a, b);
     if (nnz() == 0) return;
     using Output = Impl::multiply::FillOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
-                                              Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
+                                              decltype(Impl::unmanaged(values))>;
     Impl::multiply::sum<Semiring>(exec, *sums_, Impl::borrow_csr<ScalarOf<decltype(A)> const>(a),
                                   Impl::borrow_csr<ScalarOf<decltype(B)> const>(b),
-                                  Output{pattern_.row_map, pattern_.entries, values});
+                                  Output{pattern_.row_map, pattern_.entries, Impl::unmanaged(values)});
   }
 
   /// Throws when a factor is not that of the plan: another shape, or other arrays row_map and entries. Values do not

@@ -19,6 +19,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
 #include <cstdint>
 
 namespace Araios {
@@ -34,8 +35,8 @@ struct TriangleUpdate {
 
 /// The graph G without the edges of `removed`, then with those of `added`, and the number of its triangles
 ///
-/// Edges of `removed` that G has not, and of `added` that it has already, change nothing. Both may be any matrix: entry (i, j),
-/// entry (j, i) or both are an edge, as in `simple_graph`.
+/// Edges of `removed` that G has not, and of `added` that it has already, change nothing. Both may be any matrix with the
+/// index types of G: entry (i, j), entry (j, i) or both are an edge, as in `simple_graph`.
 ///
 /// Shapes        G, removed and added are n-by-n.
 /// Requires      G is simple (`require_simple`); `triangles` is the number of its triangles.
@@ -48,7 +49,9 @@ struct TriangleUpdate {
 template <ExecutionSpace Exec>
 auto update_triangles(Exec const& exec, CsrOf<Exec> auto const& G, std::int64_t triangles,
                       CsrOf<Exec> auto const& removed, CsrOf<Exec> auto const& added, WorkspaceFor<Exec> workspace = {})
-  requires Impl::SameOrdinal<decltype(G), decltype(removed), decltype(added)>
+  requires Impl::SameOrdinal<decltype(G), decltype(removed), decltype(added)> &&
+           std::same_as<OffsetOf<decltype(removed)>, OffsetOf<decltype(G)>> &&
+           std::same_as<OffsetOf<decltype(added)>, OffsetOf<decltype(G)>>
 {
   auto const& g = Impl::as_matrix(G);
   auto const& removed_rows = Impl::as_matrix(removed);

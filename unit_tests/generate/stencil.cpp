@@ -121,6 +121,13 @@ TEST(StencilMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.shape = StencilShape::box, .nx = 20000, .ny = 20000}); }),
             "Araios::stencil_matrix: 3599760004 entries, and the Offset of the result counts up to 2147483647; name a "
             "wider Offset, as std::int64_t");
+  EXPECT_NE(refusal([] { stencil_matrix<unsigned>(Exec(), {.nx = 3}); }), "");
+  EXPECT_NE(refusal([] {
+              stencil_matrix<signed char>(Exec(),
+                                          {.shape = StencilShape::box, .nx = 3, .ny = 3, .nz = 3, .components = 5});
+            }),
+            "");
+  EXPECT_EQ(stencil_matrix<signed char>(Exec(), {.shape = StencilShape::box, .nx = 3, .ny = 3, .nz = 3}).nnz(), 343);
 }
 
 contract::Operations const operations{

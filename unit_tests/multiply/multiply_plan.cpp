@@ -89,6 +89,18 @@ TEST(MultiplyPlanMemory, values_need_no_allocation) {
   EXPECT_EQ(to_vector(values), to_vector(multiply<MinPlus>(exec, A, A).values));
 }
 
+TEST(MultiplyPlanValues, may_have_strides) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>(random_rows(30, 30, 4, Rows::uniform, false, 5), 30));
+  MultiplyPlan const plan(exec, A, A);
+  Kokkos::View<double**, Kokkos::LayoutRight, Space> const columns("columns", static_cast<std::size_t>(plan.nnz()), 3);
+  auto const values = Kokkos::subview(columns, Kokkos::ALL, 1);
+  plan.multiply_values(exec, A, A, values);
+  Kokkos::View<double*, Space> const contiguous("contiguous", static_cast<std::size_t>(plan.nnz()));
+  Kokkos::deep_copy(contiguous, values);
+  EXPECT_EQ(to_vector(contiguous), to_vector(multiply(exec, A, A).values));
+}
+
 /// A is 3-by-inner with all entries; rows of B have `length` entries at random columns, and entries in columns 0 to 9,
 /// which so many products are added to.
 void check_long_rows(std::int64_t inner, std::int64_t length, std::int64_t columns) {

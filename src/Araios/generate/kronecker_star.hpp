@@ -123,7 +123,8 @@ struct StarProduct {
 ///
 /// none: 0; hub: (prod(3m + 1) - 3 prod(m + 1) + 2) / 6; last_leaf: (4^k - 3 * 2^k + 2) / 6, for k stars of sizes m.
 ///
-/// Throws        std::invalid_argument as `star_product_matrix`, and when the number does not fit 64 bits.
+/// Throws        std::invalid_argument as `star_product_matrix`, and when the number of closed walks of length three
+///               does not fit 64 bits.
 /// Source        Kepner et al., arXiv 1803.01281, for the first two; the third follows in the same way.
 inline std::int64_t star_product_triangles(StarProductOptions const& options) {
   Impl::StarProduct const product(options);

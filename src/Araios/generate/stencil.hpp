@@ -12,6 +12,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
@@ -100,6 +101,10 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   int const dimensions = (nx > 1) + (ny > 1) + (nz > 1);
   int const inside[2][4] = {{0, 2, 4, 6}, {0, 2, 8, 26}};
   int const diagonal = inside[box][dimensions];
+  if constexpr (std::is_integral_v<Scalar> && !std::is_same_v<Scalar, bool>) {
+    (void)Impl::checked_cast<Scalar>(diagonal * components, "Araios::stencil_matrix: values of the diagonal");
+    if (points > 1) (void)Impl::checked_cast<Scalar>(std::int64_t(-1), "Araios::stencil_matrix: values");
+  }
 
   auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::stencil_matrix", rows, nnz);
   auto const row_map = arrays.row_map;

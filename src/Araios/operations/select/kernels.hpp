@@ -158,7 +158,7 @@ auto copy_marked(Exec const& exec, std::string const& label, Matrix const& A,
   using Ordinal = typename Matrix::Ordinal;
   using Before = decltype(marked.before);
   auto const C = allocate_csr<Scalar, Ordinal, Offset>(exec, label, A.num_rows(), kept);
-  Kokkos::parallel_for(label + "::row_map", range(exec, A.num_rows() + 1),
+  Kokkos::parallel_for(label + "::row_map", range(exec, static_cast<std::int64_t>(A.num_rows()) + 1),
                        MapRows<Before, decltype(A.row_map), decltype(C.row_map)>{marked.before, A.row_map, C.row_map});
   using Copy = CopyMarked<decltype(marked.marks), Before, decltype(A.entries), decltype(A.values), decltype(C.entries),
                           decltype(C.values)>;
