@@ -88,9 +88,9 @@ inline void for_each_block(HostExec const& exec, std::string const& label, std::
   } else {
     std::vector<std::thread> others;
     try {
-      std::int64_t const wanted = std::min(n, reader_threads(bytes)) - 1;
-      others.reserve(static_cast<std::size_t>(wanted));
-      for (std::int64_t t = 0; t < wanted; ++t) others.emplace_back([&jobs] { jobs.run_all(); });
+      std::int64_t const extra = std::min(n, reader_threads(bytes)) - 1;
+      others.reserve(static_cast<std::size_t>(extra));
+      for (std::int64_t t = 0; t < extra; ++t) others.emplace_back([&jobs] { jobs.run_all(); });
     } catch (std::exception const&) {
       // There are no more threads, or no memory for them: those that began do the work.
     }
