@@ -315,6 +315,7 @@ araios_status on_diagonals(char const* function, araios_context* context, araios
   return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = matrix_input(*context, A, "A");
+    require(lower <= upper, ErrorKind::invalid_argument, "lower ", lower, " is greater than upper ", upper);
     if (a.format != Format::csr || is_wide(a))
       return output.set(entries_on_diagonals(exec, a, lower, upper, complement));
     auto made = with_type(a.type, [&](auto t) {

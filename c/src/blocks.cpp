@@ -236,6 +236,7 @@ araios_status araios_matrix_create_dia(araios_context* context, araios_array_opt
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     require(given.ownership == Ownership::copy, ErrorKind::invalid_argument, "diagonals are copied, not borrowed");
+    require_enumerator(of(index), IndexType::index_64, "araios_index");
     require_sizes(IndexType::index_32, rows, columns, 0);
     require(num_diagonals >= 0 && stride >= 0, ErrorKind::invalid_argument, "negative size: ", num_diagonals,
             " diagonals of ", stride, " elements");

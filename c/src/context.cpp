@@ -66,6 +66,10 @@ void begin(araios_initialize_options const& options) {
   require(s.life != Life::over, ErrorKind::invalid_state,
           "the library is finalized, and Kokkos cannot be initialised twice");
   if (s.life != Life::not_begun) return;
+#if KOKKOS_VERSION >= 30700
+  require(!Kokkos::is_finalized(), ErrorKind::invalid_state,
+          "Kokkos is finalized, and cannot be initialised twice");
+#endif
   if (Kokkos::is_initialized()) {
     s.life = Life::of_program;
   } else {
@@ -211,6 +215,9 @@ araios_status araios_context_destroy(araios_context* context) {
     require_handle(context, Kind::context, nullptr, "the context");
     {
       std::lock_guard const lock(context->mutex());
+      require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
+      require(!context->mutex().is_held_twice(), ErrorKind::invalid_state,
+              "a call of this thread is at work: destroy the context after it");
       while (context->mutex().has_others_at_work()) {
         context->mutex().hand_over();
         context->mutex().lock();

@@ -139,6 +139,7 @@ typename Working<To, Exec>::values_type values_as(Exec const& exec, Matrix const
 /// A with indices of another type, in its format where that is CSR, CSC, COO or DCSR; OVERFLOW where sizes do not fit.
 template <class S, class Exec>
 Matrix with_index_type(Exec const& exec, Matrix const& A, IndexType requested) {
+  require_enumerator(requested, IndexType::index_64, "araios_index");
   if (A.index == requested || A.format == Format::hypersparse) return A;
   return with_index(requested, [&](auto to) {
     return with_index(A.index, [&](auto from) {

@@ -207,6 +207,7 @@ araios_status destroy(char const* function, Kind kind, Handle* handle) noexcept 
   try {
     require_handle(handle, kind, nullptr, "the argument");
     std::lock_guard const lock(handle->context->mutex());
+    require_handle(handle, kind, nullptr, "the argument");  // another thread may have destroyed it meanwhile
     live::remove(handle);
     delete handle;
     return ARAIOS_SUCCESS;

@@ -6,6 +6,7 @@
 
 #include "product_plans.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace araios_c {
@@ -139,7 +140,13 @@ araios_status multiply_planned(char const* function, araios_context* context, Pl
       for (std::size_t k = 0; k < bodies.size(); ++k)
         operands.push_back(with_values<S>(exec, planned.operands[k], bodies[k], matrices[k].name));
       auto const into = values_over<S, Exec>(planned.structure, old);
-      if (into) return planned_values<S>(exec, planned.plan, operands, *into);
+      bool const is_operand = into && std::any_of(operands.begin(), operands.end(), [&](auto const& operand) {
+        return operand.values.data() == into->data();
+      });
+      if (into && !is_operand) {
+        Araios::UninterruptedScope const changes_values;
+        return planned_values<S>(exec, planned.plan, operands, *into);
+      }
       auto const values = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", planned.plan.nnz());
       planned_values<S>(exec, planned.plan, operands, values);
       output.set(with_structure<S, Exec>(planned.structure, values));

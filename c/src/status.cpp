@@ -74,6 +74,7 @@ Call::Call(char const* function, araios_context* context, Access access, void co
       other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
       std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
     }
+    require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
     if (access == Access::alone) wait_to_be_alone();
     context->names.clear();
     if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));

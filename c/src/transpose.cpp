@@ -140,7 +140,10 @@ araios_status araios_transpose_with_plan(araios_context* context, araios_transpo
         auto const& plan = handle.as<PlanOf<Index, Exec> const>();
         auto const& matrix = a.as<Csr<S, Index, Exec>>();
         auto const* const into = old ? over_plan<S, Index, Exec>(plan, *old) : nullptr;
-        if (into != nullptr) return Araios::transpose(exec, plan, matrix, into->values, how);
+        if (into != nullptr && into->values.data() != matrix.values.data()) {
+          Araios::UninterruptedScope const changes_values;
+          return Araios::transpose(exec, plan, matrix, into->values, how);
+        }
         output.set(matrix_of(Csr<S, Index, Exec>(Araios::transpose(exec, plan, matrix, how))));
       });
     });

@@ -19,6 +19,7 @@
 #include <memory>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace araios_c {
 
@@ -219,11 +220,13 @@ araios_status list(char const* function, araios_context* context, GraphOrPlan co
     auto const vertices = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::triangles", 3 * number);
     using List = Kokkos::View<int**, Kokkos::LayoutLeft, SpaceOf<Exec>, Kokkos::MemoryUnmanaged>;
     Araios::list_triangles(exec, edges, List(vertices.data(), static_cast<std::size_t>(number), 3));
+    std::vector<Vector> columns;  // all of them, before an output is set
     for (std::int64_t k = 0; k < 3; ++k) {
       Dense<int, Exec> const column =
           Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * number, (k + 1) * number));
-      outputs[k].set(of_graph.list(exec, column));
+      columns.push_back(of_graph.list(exec, column));
     }
+    for (std::size_t k = 0; k < 3; ++k) outputs[k].set(columns[k]);
   };
   return of_oriented(function, context, graph, list, ByEntries::fewer);
 }

@@ -155,8 +155,19 @@ static void preconditioners(void) {
 
 static int stop_at_3(void* user, int64_t iteration, double residual, void const* x) {
   memcpy(user, x, N * sizeof(double));
+  FAILS(ARAIOS_INVALID_STATE, araios_context_destroy(ctx)); /* a call of this thread uses it */
   CHECK(residual > 0);
   return iteration == 3;
+}
+/* Its arrays are those of the solve until it ends. */
+static int destroy_vectors(void* user, int64_t iteration, double residual, void const* x) {
+  araios_vector** vectors = (araios_vector**)user;
+  (void)residual, (void)x;
+  if (iteration == 1) {
+    OK(araios_vector_destroy(vectors[0]));
+    OK(araios_vector_destroy(vectors[1]));
+  }
+  return 0;
 }
 static void reasons(void) {
   static double const zero = 0;
@@ -182,6 +193,14 @@ static void reasons(void) {
   CHECK(status.reason == ARAIOS_SOLVE_STOPPED && status.iterations == 3);
   OK(araios_vector_extract(ctx, to, NULL, x, &length));
   CHECK(memcmp(x, seen, sizeof(x)) == 0); /* the x of the third iteration */
+  {
+    araios_vector* vectors[2] = {NULL, NULL};
+    OK(araios_vector_copy(ctx, from, &vectors[0]));
+    OK(araios_vector_copy(ctx, from, &vectors[1]));
+    options.callback = destroy_vectors, options.user = vectors;
+    OK(araios_solve(ctx, &options, A, NULL, vectors[0], vectors[1], &status));
+    CHECK(status.iterations >= 1);
+  }
   options.callback = NULL;
   OK(araios_vector_fill(ctx, to, 0, 0));
   OK(araios_solve(ctx, &options, D, NULL, from, to, &status));

@@ -58,6 +58,11 @@ static void functions_of_values(void) {
   OK(araios_off_diagonal(ctx, A, 0, &B));
   CHECK(has(B, 2, off, off_c, NULL));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_band(ctx, A, 1, 0, &B));
+  OK(araios_convert(ctx, NULL, A, ARAIOS_COO, &P));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_band(ctx, P, 1, 0, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_cast(ctx, P, ARAIOS_FLOAT64, (araios_index)99, &B));
+  OK(araios_convert(ctx, NULL, A, ARAIOS_DCSR, &P));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_cast(ctx, P, ARAIOS_FLOAT64, (araios_index)99, &B));
   OK(araios_cast(ctx, A, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &P));
   OK(araios_apply(ctx, ARAIOS_NEGATE, P, &B));
   CHECK(has(B, 5, ra, ca, NULL));
