@@ -67,8 +67,7 @@ void begin(araios_initialize_options const& options) {
           "the library is finalized, and Kokkos cannot be initialised twice");
   if (s.life != Life::not_begun) return;
 #if KOKKOS_VERSION >= 30700
-  require(!Kokkos::is_finalized(), ErrorKind::invalid_state,
-          "Kokkos is finalized, and cannot be initialised twice");
+  require(!Kokkos::is_finalized(), ErrorKind::invalid_state, "Kokkos is finalized, and cannot be initialised twice");
 #endif
   if (Kokkos::is_initialized()) {
     s.life = Life::of_program;

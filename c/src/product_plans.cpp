@@ -141,8 +141,8 @@ araios_status multiply_planned(char const* function, araios_context* context, Pl
         operands.push_back(with_values<S>(exec, planned.operands[k], bodies[k], matrices[k].name));
       auto const into = values_over<S, Exec>(planned.structure, old);
       bool const is_operand = into && std::any_of(operands.begin(), operands.end(), [&](auto const& operand) {
-        return operand.values.data() == into->data();
-      });
+                                return operand.values.data() == into->data();
+                              });
       if (into && !is_operand) {
         Araios::UninterruptedScope const changes_values;
         return planned_values<S>(exec, planned.plan, operands, *into);

@@ -347,7 +347,8 @@ araios_status araios_solve(araios_context* context, araios_solve_options const* 
     auto const a = linear_map(c, linear_input(c, A, "A"));
     auto const m = preconditioner_input(c, M);
     auto const column = [](Vector const& v) { return DenseMatrix{v.data, v.type, v.length, 1, 1, v.length}; };
-    auto const held_b = dense_input(c, b, "b"), held_x = dense_input(c, x, "x");  // the callback may destroy the handles
+    auto const held_b = dense_input(c, b, "b"),
+               held_x = dense_input(c, x, "x");  // the callback may destroy the handles
     auto const from = column(held_b), to = column(held_x);
     bool const keeps_history = status != nullptr && status->history != nullptr;
     store(solve(c, solver_of(c, or_zero(options), keeps_history, a, m), from, to), status);

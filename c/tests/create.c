@@ -180,8 +180,8 @@ static void blocks_and_diagonals(void) {
   CHECK(arrays.num_values == 8 && arrays.num_indices == 2 && arrays.present == NULL);
   FAILS(ARAIOS_INVALID_ARGUMENT,
         araios_matrix_create_bsr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 4, 4, 3, 2, map, entries, blocks, &A));
-  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_create_dia(ctx, NULL, ARAIOS_FLOAT64, (araios_index)99, 3, 3, 2, 3,
-                                                          offsets, diagonals, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_create_dia(ctx, NULL, ARAIOS_FLOAT64, (araios_index)99, 3, 3, 2, 3, offsets, diagonals, &A));
   OK(araios_matrix_create_dia(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 3, 3, 2, 3, offsets, diagonals, &A));
   OK(araios_matrix_get_info(ctx, A, &info));
   CHECK(info.format == ARAIOS_DIA && info.nnz == 4);

@@ -151,7 +151,11 @@ class Arithmetic(InPlace, MatrixBase):
         return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self.__mul__(other)
 
     def _scaled(self, value, dtype=None):
-        return self._derived(_core.scale(*parts_of(value), self._cast(dtype or self._dtype)))
+        dtype = dtype or self._dtype
+        if dtype.kind != "i":  # one number, where parts_of makes a sum of an integer
+            with np.errstate(over="ignore"):
+                value = dtype.type(value)
+        return self._derived(_core.scale(*parts_of(value), self._cast(dtype)))
 
     def multiply(self, other):
         """Element by element, with a number or with a sparse matrix of this shape."""

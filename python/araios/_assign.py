@@ -185,7 +185,7 @@ class Assign(MatrixBase):
         entries = entries.broadcast(block)
         at = entries.rows * block[1] + entries.columns
         values, removes = np.zeros(len(rows), self._dtype), np.ones(len(rows), bool)
-        values[at], removes[at] = entries.values, False
+        values[at], removes[at] = values_for(self._dtype, entries.values, weak=False), False
         self._unshare()
         if self._h.type == PATTERN:
             self._h.update(rows, columns, len(rows), None, ~values)

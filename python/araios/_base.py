@@ -115,7 +115,8 @@ class MatrixBase:
         if isinstance(arg, MatrixBase):
             A = arg
         else:
-            is_empty = isinstance(arg, tuple) and len(arg) == 2 and not isinstance(arg[1], (tuple, list))
+            has_pairs = isinstance(arg, tuple) and len(arg) == 2 and isinstance(arg[1], (tuple, list))
+            is_empty = isinstance(arg, tuple) and len(arg) == 2 and not has_pairs and np.ndim(arg[1]) != 2
             h, arrays, canonical = _convert.handle_of(arg, shape, None if to_bool and not is_empty else dtype, copy)
             A = wrap(h, arrays, canonical)
             A._shared = h.borrows

@@ -62,7 +62,7 @@ def _index_array(a):
         if a.dtype.kind not in "iu" and a.size:
             raise TypeError(f"indices are integers, not {a.dtype}")
         a = a.astype(_INT64)
-    return np.ascontiguousarray(a)
+    return aligned(np.ascontiguousarray(a))
 
 
 def _int32_array(a):
@@ -268,7 +268,7 @@ def from_dense(X, dtype=None):
     by_rows = X.flags.c_contiguous
     if not by_rows and not X.flags.f_contiguous:
         X, by_rows = np.ascontiguousarray(X), True
-    return _core.from_dense(_context.host(), X, TYPES[dtype], *X.shape, by_rows)
+    return _core.from_dense(_context.host(), aligned(X), TYPES[dtype], *X.shape, by_rows)
 
 
 def _from_device(A, format, offsets, indices, data, dtype):

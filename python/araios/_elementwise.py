@@ -72,7 +72,7 @@ class Elementwise(ArrayUfuncs, Arithmetic):
         return (self.indices, major) if self.format == "csc" else (major, self.indices)
 
     def __abs__(self) -> Matrix:
-        return self.copy() if self._h.type == PATTERN else Arithmetic.__abs__(self._distinct())
+        return self.copy() if self._h.type == PATTERN else Arithmetic.__abs__(self._distinct()).to(self.device)
 
     def _square(self):
         return self.power(2)

@@ -168,7 +168,7 @@ class Export(MatrixBase):
             out[...] = False
             out[rows, columns] = True
             return out
-        if not (out.flags.c_contiguous or out.flags.f_contiguous):
+        if not (out.flags.c_contiguous or out.flags.f_contiguous) or out.ctypes.data % max(out.itemsize, 1):
             out[...] = self.toarray()
             return out
         _core.to_dense(self._h, out, out.flags.c_contiguous)

@@ -39,6 +39,8 @@ def list_of(a, size, axis):
         raise IndexError(f"Index dimension must be 1 or 2, of integers or bools, not {a.dtype}")
     if a.ndim > 2:
         raise IndexError("Only 1D or 2D arrays allowed as index: a result of >2D is not supported")
+    if a.dtype.kind == "u" and a.size and a.max() >= size:
+        raise IndexError(f"index ({a.max()}) out of range for axis {axis} of size {size}")
     a = a.astype(np.int64)
     a = np.where(a < 0, a + size, a)
     if a.size and not (0 <= a.min() and a.max() < size):

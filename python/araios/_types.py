@@ -245,10 +245,11 @@ def one_value(value):
             raise ValueError(f"setting an element with a matrix of shape {value.shape}")
         value = value.toarray()
     if isinstance(value, (list, tuple, np.ndarray)):
-        value = np.asarray(value)
-        if value.size != 1:
-            raise ValueError(f"setting an element with an array of shape {value.shape}")
-        value = value.reshape(-1)[0]
+        array = np.asarray(value)
+        if array.size != 1:
+            raise ValueError(f"setting an element with an array of shape {array.shape}")
+        # What a list has is a number of Python, which every type rounds.
+        value = array.reshape(-1)[0] if isinstance(value, np.ndarray) else array.reshape(-1).tolist()[0]
     return value
 
 

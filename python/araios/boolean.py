@@ -11,7 +11,7 @@ from . import _core, _names, _products, draw
 from ._arithmetic import Arithmetic
 from ._base import as_matrix, register, wrap
 from ._locks import lock_of
-from ._types import is_scalar
+from ._types import is_scalar, result_dtype
 from ._typing import Axis, DTypeLike, MatrixLike
 from .matrix import Matrix
 from .vector import Vector
@@ -88,7 +88,10 @@ class Boolean(Matrix):
         if x is None:
             if isinstance(other, np.ndarray) and other.ndim:
                 return other - self.toarray()
-            return NotImplemented if not is_scalar(other) else self.astype(np.float64).__rsub__(other)
+            if not is_scalar(other):
+                return NotImplemented
+            dtype = result_dtype(self._dtype, other)
+            return self.astype(np.float64 if dtype.kind == "b" else dtype).__rsub__(other)
         return x - self if x.dtype == np.bool_ else Arithmetic.__sub__(x, self)
 
     def __mul__(self, other):

@@ -808,7 +808,7 @@ def spsolve_triangular(
         _core.apply_map(plan, address, _device.describe(x)[0], _names.TYPES[dtype], shape[0], columns, True)
         return x
     by_rows = not b.flags.f_contiguous
-    b = np.asarray(b, dtype, order="C" if by_rows else "F")
+    b = _convert.aligned(np.asarray(b, dtype, order="C" if by_rows else "F"))
     x = np.empty(shape, dtype, order="C" if by_rows else "F")
     _core.apply_map(plan, b.ravel("K"), x.ravel("K"), _names.TYPES[dtype], shape[0], columns, by_rows)
     return x
@@ -840,7 +840,7 @@ def _solve_diagonals(diagonals, b, periodic, pivoting):
         raise ValueError("all diagonals have one dimension, or all have two")
     dtype = field_dtype(*(d.dtype for d in arrays), b.dtype)
     n, columns = b.shape[0], 1 if b.ndim == 1 else b.shape[1]
-    flat = [np.asfortranarray(a, dtype).ravel("K") for a in (*arrays, b)]
+    flat = [_convert.aligned(np.asfortranarray(a, dtype).ravel("K")) for a in (*arrays, b)]
     x = np.empty(b.shape, dtype, order="F")
     options = _names.TYPES[dtype], n, columns, bool(periodic), bool(pivoting)
     try:

@@ -111,13 +111,13 @@ class Matrix(Words, Compare, Elementwise, Indexing, Export):
 def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
     data = np.ones(len(indices), bool) if data is None else data
     A = Matrix((data, indices, indptr), shape=shape, dtype=dtype, copy=True)
-    return A.to_format(format, block_size=block_size)
+    return A.to_format(format, block_size=block_size, slots_per_entry=-1.0)
 
 
 def _unpickle_list(shape, dtype, format, canonical, rows, columns, data):
     type_, index = TYPES[np.dtype(dtype)], _names.INDEX_32 if rows.dtype == np.int32 else _names.INDEX_64
     h = _core.create(_context.host(), COO, type_, index, *shape, len(rows), rows, columns, data)
-    return wrap(h, canonical=canonical).to_format(format)
+    return wrap(h, canonical=canonical).to_format(format, slots_per_entry=-1.0)
 
 
 register(Matrix, DTYPES)

@@ -51,6 +51,8 @@ class Vector(InPlace, VectorWords):
             arg, shape = ([], []), int(arg)
             dtype = np.float64 if dtype is None else dtype
         if hasattr(arg, "tocsr"):
+            if len(arg.shape) != 1:
+                raise ValueError(f"a vector has 1 dimension, not {len(arg.shape)}")
             arg = arg.tocoo()
             shape, arg = arg.shape[0], (arg.data, arg.coords[0])
         if not isinstance(arg, tuple):

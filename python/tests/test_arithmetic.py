@@ -316,6 +316,14 @@ def test_stars_of_older_classes_are_products(kind):
         np.testing.assert_array_equal(got.toarray(), expected)
 
 
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if np.dtype(d).kind in "fc"])
+def test_factors_beyond_2_53(dtype):
+    S = sparse.csr_array(np.array([[1, 2]], dtype) * (1j if np.dtype(dtype).kind == "c" else 1))
+    for n in (2**53 + 1, -(2**63), np.int64(2**63 - 1), 10**20 + 1):
+        factor = np.dtype(dtype).type(n)
+        assert_same(araios.Matrix(S) * n, S.toarray() * factor)
+
+
 def test_product_of_csc_matrices_keeps_the_format():
     D = np.array([[1.0, 0, 2], [3, 0, 0]])
     C = araios.Matrix(D).tocsc()

@@ -140,3 +140,10 @@ def test_spy():
 def test_errors(f, error):
     with pytest.raises(error):
         f(araios.Boolean((3, 4)))
+
+
+def test_nothing_minus_a_boolean_has_the_type_of_both():
+    B = araios.Boolean([[True, False]])
+    for zero in (np.float64(0), 0.0):
+        assert (zero - B).dtype == (B - zero).dtype
+        assert_same(zero - B, [[-1.0, 0]])

@@ -229,3 +229,30 @@ def test_vector_construction():
     np.testing.assert_array_equal(araios.Vector(np.array([0.0, 5.0])).toarray(), [0, 5])
     with pytest.raises(IndexError):
         araios.Vector(([1.0], [6]), shape=6)
+    for X in (sparse.csr_array([[1.0, 2, 3]]), araios.Matrix([[0.0, 5], [7, 0]])):
+        with pytest.raises(ValueError, match="1 dimension"):
+            araios.Vector(X)
+
+
+def test_values_are_summed_before_they_become_bool():
+    for pairs in (([0, 0], [0, 0]), np.zeros((2, 2), int)):
+        assert araios.Boolean(([1.0, -1.0], pairs), shape=(1, 1)).nnz == 0
+        assert araios.Matrix(([1.0, -1.0], pairs), shape=(1, 1), dtype=bool).nnz == 0
+
+
+def test_arrays_at_any_address():
+    memory = np.zeros(200, np.uint8)
+
+    def unaligned(values):
+        values = np.asarray(values)
+        at = memory[3 : 3 + values.nbytes].view(values.dtype)
+        at[:] = values.reshape(-1)
+        return at.reshape(values.shape).copy(order="K") if at.flags.aligned else at.reshape(values.shape)
+
+    X = np.array([[1.0, 0], [2, 3]])
+    assert_same(araios.Matrix(unaligned(X)), X)
+    out = unaligned(np.zeros((2, 2)))
+    assert araios.Matrix(X).toarray(out=out) is out
+    np.testing.assert_array_equal(out, X)
+    indices = unaligned(np.array([0, 0, 1], np.int32))
+    assert_same(araios.Matrix(([1.0, 2, 3], indices, [0, 1, 3]), shape=(2, 2)), X)

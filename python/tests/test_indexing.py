@@ -4,7 +4,7 @@
 import araios
 import numpy as np
 import pytest
-from conftest import HAS_INT64, assert_same, random_scipy, scipy_matrices
+from conftest import DTYPES, HAS_INT64, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -253,3 +253,34 @@ def test_vector_indexing():
         np.testing.assert_array_equal(result.toarray(), expected)
     with pytest.raises(ValueError):
         x + araios.Vector(5)
+
+
+needs_float32 = pytest.mark.skipif(np.dtype(np.float32) not in DTYPES, reason="the library has no float32")
+
+
+@needs_float32
+def test_sparse_values_are_not_cut_off():
+    for at in (([0, 1], [0, 1]), np.eye(2, dtype=bool)):
+        A = araios.Matrix([[1.0, 2], [3, 4]], dtype=np.float32)
+        with pytest.raises(TypeError):
+            A[at] = sparse.csr_array([[0.1, 2.5]])
+        assert_same(A, [[1, 2], [3, 4]])
+        A[at] = sparse.csr_array([[0.5, 2.5]])
+        assert_same(A, [[0.5, 2], [3, 2.5]])
+
+
+@needs_float32
+def test_lists_of_one_number_are_rounded_as_numbers():
+    A, x = araios.Matrix([[1.0]], dtype=np.float32), araios.Vector(np.ones(1, np.float32))
+    A[0, 0], x[0] = [0.1], [0.1]
+    assert A[0, 0] == x[0] == np.float32(0.1)
+
+
+def test_unsigned_indices_do_not_wrap():
+    A = araios.Matrix([[1.0, 2], [3, 4]])
+    for at in (np.array([2**64 - 1], np.uint64), np.array([2], np.uint8)):
+        with pytest.raises(IndexError):
+            A[at]
+        with pytest.raises(IndexError):
+            A[at, 0] = 1
+    assert_same(A[np.array([1], np.uint64)], [[3, 4]])

@@ -17,6 +17,13 @@ from hypothesis import given
 from scipy import sparse
 
 
+def test_pickles_have_no_limit_of_padding():
+    k = np.arange(1000)
+    A = araios.Matrix((np.ones(1000), (k, k[::-1]))).todia()
+    B = pickle.loads(pickle.dumps(A))
+    assert B.format == "dia" and B.nnz == 1000
+
+
 @given(scipy_matrices())
 def test_pickle_and_copies(S):
     for A in (araios.Matrix(S), araios.Matrix(S.tocsc()), araios.Matrix(S.tocoo()), araios.Boolean(S)):
