@@ -215,7 +215,8 @@ araios_status araios_context_destroy(araios_context* context) {
     {
       std::lock_guard const lock(context->mutex());
       require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
-      require(!context->mutex().is_held_twice(), ErrorKind::invalid_state,
+      bool const is_nested = context->mutex().is_held_twice() && context->mutex().has_others_at_work();
+      require(!is_nested && !Call::is_using(context), ErrorKind::invalid_state,
               "a call of this thread is at work: destroy the context after it");
       while (context->mutex().has_others_at_work()) {
         context->mutex().hand_over();

@@ -91,6 +91,8 @@ class Call : private Araios::ProgressObserver {
   araios_status status() const noexcept { return status_; }
   araios_status succeed() noexcept;
   araios_status fail_with_exception() noexcept;
+  /// Whether this thread is in a call that uses the context: in a function of the program that the call has called.
+  static bool is_using(araios_context const* context) noexcept;
 
  private:
   friend class GiveWay;

@@ -88,6 +88,12 @@ Call::~Call() {
   if (current_call == this) current_call = outer_;
 }
 
+bool Call::is_using(araios_context const* context) noexcept {
+  for (Call const* call = current_call; call != nullptr; call = call->outer_)
+    if (call->context_ == context) return true;
+  return false;
+}
+
 bool Call::requests_end(Araios::Progress const& progress) {
   araios_progress_function const function = context_->progress;
   araios_progress const current{function_, progress.phase, progress.done, progress.total};

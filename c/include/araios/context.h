@@ -64,7 +64,11 @@ typedef struct araios_context_options {
  * Errors   NOT_SUPPORTED for a device where Kokkos has none; INVALID_STATE as araios_initialize.
  */
 ARAIOS_API araios_status araios_context_create(araios_context_options const* options, araios_context** context);
-/** Waits for the work of the context, and destroys it with all its matrices, vectors and plans. NULL is allowed. */
+/**
+ * Waits for the work of the context, and destroys it with all its matrices, vectors and plans. NULL is allowed.
+ *
+ * Errors   INVALID_STATE in a function of the program that a call with this context has called.
+ */
 ARAIOS_API araios_status araios_context_destroy(araios_context* context);
 /** Waits until all work of the context is complete. */
 ARAIOS_API araios_status araios_context_synchronize(araios_context* context);
