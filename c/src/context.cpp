@@ -76,7 +76,7 @@ void begin(araios_initialize_options const& options) {
     s.life = Life::ours;
     (void)std::atexit([] { (void)araios_finalize(); });
   }
-  Kokkos::push_finalize_hook(end);
+  Araios::Impl::at_finalize(end);
 }
 
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE

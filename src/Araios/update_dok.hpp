@@ -250,6 +250,7 @@ std::int64_t erase(Exec const& exec, DokTableOf<Exec> auto& A, Rows const& rows,
   Impl::dok::dok_compact(exec, a, kept, before, B);
   Araios::fill(exec, B.slots, Matrix::empty);
   Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
+  Impl::finish_before_arrays_end(exec);
   a = B;
   return nnz - remain;
 }

@@ -2,6 +2,7 @@
 
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 
@@ -53,6 +54,16 @@ TEST_F(KeptMemory, an_array_takes_the_memory_of_one_that_has_ended_and_of_no_oth
   for (int i = 0; i < 100; ++i) make(16'000);
   EXPECT_EQ(kept_memory_bytes<Space>(), bytes);
   EXPECT_LE(bytes, 3 * 128'000 * 5 / 4);
+}
+
+TEST_F(KeptMemory, has_no_blocks_of_workspaces) {
+  keep_freed_memory<Space>(1 << 24);
+  Workspace<Space> workspace;
+  for (std::int64_t const length : {16'000, 32'000}) {
+    Workspace<Space>::Frame const frame(workspace);
+    (void)workspace.take<Doubles>(exec, length);
+  }
+  EXPECT_EQ(kept_memory_bytes<Space>(), 0);
 }
 
 TEST_F(KeptMemory, no_more_is_kept_than_the_limit) {

@@ -81,7 +81,7 @@ class KeptMemory {
     Block const block = allocate_block(exec, label, size);
     std::lock_guard const lock(mutex_);
     if (!emptied_at_finalize_) {
-      Kokkos::push_finalize_hook([] { all().set_max_bytes(0); });
+      at_finalize([] { all().set_max_bytes(0); });
       emptied_at_finalize_ = true;
     }
     blocks_[key].push_back(block);

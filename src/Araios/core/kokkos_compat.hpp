@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -40,6 +41,13 @@
 #endif
 
 namespace Araios::Impl {
+
+/// Calls f when Kokkos finalizes. Kokkos' list of these is not for several threads.
+inline void at_finalize(void (*f)()) {
+  static auto& mutex = *new std::mutex;
+  std::lock_guard const lock(mutex);
+  Kokkos::push_finalize_hook(f);
+}
 
 /// Refuses a call of a function that kernels call, too: std::invalid_argument on a host, an abort on a device.
 KOKKOS_INLINE_FUNCTION void refuse_in_kernel(char const* text) {

@@ -54,6 +54,17 @@ inline void count_allocation(std::int64_t bytes) {
 }
 }  // namespace Impl
 
+namespace Impl {
+/// Uninitialised elements of its own, which are counted already.
+template <class View, class Exec>
+View new_array(Exec const& exec, std::string const& label, std::int64_t length) {
+  View const view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+  if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>)
+    prefer_huge_pages(view.data(), static_cast<std::size_t>(length) * sizeof(typename View::non_const_value_type));
+  return view;
+}
+}  // namespace Impl
+
 /// A new array of `length` elements, not initialised, in the View's memory space
 ///
 /// Requires      label begins with "Araios::".
@@ -72,18 +83,25 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
         return Impl::view_within<View>(block, reinterpret_cast<Value*>(block.data()), length);
     }
   }
-  View const view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
-  if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>)
-    Impl::prefer_huge_pages(view.data(), static_cast<std::size_t>(bytes));
-  return view;
+  return Impl::new_array<View>(exec, label, length);
 }
+
+namespace Impl {
+/// Before an operation drops arrays that its kernels read: memory that is kept is given to other instances at once, where
+/// else the end of an array waits for the device.
+template <class Exec>
+void finish_before_arrays_end(Exec const& exec) {
+  if (KeptMemory<typename Exec::memory_space>::all().is_on())
+    fence(exec, "Araios: before arrays are given to other work");
+}
+}  // namespace Impl
 
 /// The same, never from memory that is kept: while no other View shares the array, its use_count() is 1.
 template <VectorView View, ExecutionSpace Exec>
 View allocate_unshared(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
   Impl::count_allocation(Araios::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
-  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+  return Impl::new_array<View>(exec, label, length);
 }
 
 /// A new table of `rows` x `columns` elements, not initialised, in the View's memory space; otherwise as `allocate`.

@@ -51,7 +51,7 @@ class InstanceWorkspaces {
         return lease;
       }
     if (!emptied_at_finalize_) {
-      Kokkos::push_finalize_hook([] { all().release([](InstanceKey const&) { return true; }); });
+      at_finalize([] { all().release([](InstanceKey const&) { return true; }); });
       emptied_at_finalize_ = true;
     }
     lease.emplace_back();

@@ -171,7 +171,8 @@ class Workspace {
     if (block == blocks_.size()) {
       std::int64_t const requested = taken_ == 0 ? std::max(size, block_bytes()) : size;
       if (taken_ == 0) blocks_.assign(in_use_, Block());
-      blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", requested));
+      // Not of memory that is kept, which would be given to other work as soon as the block is dropped.
+      blocks_.push_back(allocate_unshared<Block>(exec, "Araios::Workspace::block", requested));
       block = blocks_.size() - 1;
     }
     in_use_ = block + 1;

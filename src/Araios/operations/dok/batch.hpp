@@ -30,6 +30,7 @@ Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slo
       exec, "Araios::reserve::entries", {capacity, capacity, capacity});
   Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots, row_indices, col_indices, values);
   dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, B);
+  finish_before_arrays_end(exec);
   return B;
 }
 
