@@ -91,7 +91,7 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 ///
 /// Shapes        A is m-by-n, X and Y have the same number c of columns, each in any layout. op none: X has n rows, Y
 ///               has m. Otherwise X has m rows, Y has n.
-/// Requires      A as checked by its `validate`. Y overlaps neither X nor A.
+/// Requires      A as checked by its `validate`. Y overlaps neither X nor A. alpha as of `spmv`.
 /// beta == 0     Y is overwritten: its old values do not matter, even NaN. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor X is read.
 /// Sums          use the type of Y: values and X are converted to it before they are multiplied.
@@ -121,6 +121,7 @@ void spmm(Exec const& exec, auto const& alpha, auto const& A, auto const& x, aut
     if (Impl::element_count(y) == 0) return;
     Impl::check_operands(exec, "Araios::spmm", Impl::Operand("A", matrix));
     Impl::ScopedRegion const region("Araios::spmm");
+    Impl::spmv::check_alpha<Semiring>("Araios::spmm", static_cast<T>(alpha));
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (matrix.nnz() == 0 || Impl::is_annihilating<Semiring>(out.alpha))
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);

@@ -83,8 +83,9 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
 /// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
-/// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite: where a row is added in
-///               pieces, the first of them may be alpha times 0.
+/// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite, and so is its product with
+///               each sum of a part of a row: rows are added in pieces, the first of which may be alpha times 0. Over
+///               MaxTimes alpha is not negative.
 /// Sums          use the type T of y: values and x are converted to it before they are multiplied. The error of a row of
 ///               k entries is at most k ulp of the sum of the sizes of its products: of a row of millions
 ///               of floats, take a y of double.
@@ -105,7 +106,7 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 ///               size at the addresses of one that was multiplied before. Transposed: run to run with one thread, and
 ///               in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes and OrAnd.
 /// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
-///               null pointer, and for options that are no enumerators.
+///               null pointer, for options that are no enumerators, and for a negative alpha over MaxTimes.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
 void spmv(Exec const& exec, auto const& alpha, auto const& A, auto const& x, auto const& beta, auto const& y,
@@ -118,6 +119,7 @@ void spmv(Exec const& exec, auto const& alpha, auto const& A, auto const& x, aut
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
     Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", matrix));
     Impl::ScopedRegion const region("Araios::spmv");
+    Impl::spmv::check_alpha<Semiring>("Araios::spmv", static_cast<T>(alpha));
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     Impl::spmv::multiply<Semiring>(exec, Impl::spmv::operand(matrix), Impl::unmanaged_const(x), out, options,
                                    workspace);

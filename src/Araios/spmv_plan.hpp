@@ -362,6 +362,7 @@ void spmv(Exec const& exec, Impl::spmv::IsPlan auto const& plan, auto const& alp
     Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", matrix));
     plan.check_contents(exec, "Araios::spmv", matrix);
     Impl::ScopedRegion const region("Araios::spmv");
+    Impl::spmv::check_alpha<Semiring>("Araios::spmv", static_cast<T>(alpha));
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     plan.template apply<Semiring>(exec, Impl::spmv::operand(matrix), Impl::unmanaged_const(x), out);
   }

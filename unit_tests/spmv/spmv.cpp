@@ -4,9 +4,12 @@
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "support/contract.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
@@ -39,6 +42,21 @@ TEST(SpmvCsrSemirings, are_exact) {
   for (auto const& [name, host] : small_matrices<double>())
     for (auto const method : methods)
       check_semirings(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name, method);
+}
+
+/// Of a row in pieces, the multiples of each would be compared.
+TEST(SpmvCsrSemirings, max_times_takes_no_negative_alpha) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Space = Exec::memory_space;
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 2));
+  auto const x = to_view<Space>(std::vector<double>{1, 1}), y = to_view<Space>(std::vector<double>{7});
+  double const zero = MaxTimes::zero<double>();
+  EXPECT_EQ(refusal([&] { spmv<MaxTimes>(exec, -1.0, A, x, zero, y); }),
+            "Araios::spmv: alpha must not be negative over MaxTimes (-1)");
+  EXPECT_EQ(to_vector(y), (std::vector<double>{7}));
+  spmv<MaxTimes>(exec, zero, A, x, zero, y);
+  EXPECT_EQ(to_vector(y), (std::vector<double>{zero}));
 }
 
 template <class C>

@@ -51,6 +51,15 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
     return Semiring::template product<T>(a, x);
 }
 
+/// Throws for a negative alpha of MaxTimes: of a row that is added in pieces, the maximum of their multiples would be that
+/// of the smallest piece.
+template <SemiringType Semiring, class T>
+void check_alpha(char const* function, [[maybe_unused]] T const& alpha) {
+  if constexpr (std::derived_from<Semiring, MaxTimes> && std::is_signed_v<T>)
+    check(!(alpha < 0) || is_annihilating<Semiring>(alpha), function, ": alpha must not be negative over MaxTimes (",
+          alpha, ")");
+}
+
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
 template <SemiringType Semiring, class Y>
 struct SpmvOutput {
