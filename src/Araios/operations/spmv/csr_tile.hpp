@@ -150,8 +150,9 @@ struct SpmvTileCuda {
     } else {
       loaded.first = t * tile - rows.first;
     }
-    // Half of the warps check the first row, the others the first one after the tile.
-    bool const checks_end = threadIdx.x & 32;
+    // Half of the lanes check the first row, the others the first one after the tile. Each warp checks both, because the block
+    // after this one may correct its guess between the loads of two warps.
+    bool const checks_end = threadIdx.x & 1;
     std::int64_t const row = rows.first + (checks_end ? rows.count : 0);
     Offset at = 0, next = 0;
     if constexpr (State == FirstRowsState::guessed) {
