@@ -29,9 +29,11 @@ struct TileRowIndices {
     for (int q = thread; q < count; q += threads) marks[q] = 0;
     for (int g = thread; g <= count / 32; g += threads) carry[g] = 0;
     __syncthreads();
-    for (int row = first_row + thread;; row += threads) {
+    // Counted from the first row: one beyond the last row of 2^31 - 1 would be no int.
+    for (int r = thread;; r += threads) {
       bool inside = false;
-      if (row <= last_row && row < problem.m) {
+      if (r <= last_row - first_row && first_row + r < problem.m) {
+        int const row = first_row + r;
         std::int64_t const begin = static_cast<std::int64_t>(problem.row_map[row]) - base;
         std::int64_t const end = static_cast<std::int64_t>(problem.row_map[row + 1]) - base;
         inside = begin <= count;
@@ -39,8 +41,8 @@ struct TileRowIndices {
           if (begin < count) {
             int const first = begin > 0 ? static_cast<int>(begin) : 0;
             int const last = static_cast<int>(end < count ? end : count) - 1;
-            if (begin > 0) marks[first] = static_cast<std::uint32_t>(row - first_row);
-            for (int g = (first + 31) / 32; g <= last / 32; ++g) carry[g] = row - first_row;
+            if (begin > 0) marks[first] = static_cast<std::uint32_t>(r);
+            for (int g = (first + 31) / 32; g <= last / 32; ++g) carry[g] = r;
           }
           if (end > count) *next_row = row;
         }
