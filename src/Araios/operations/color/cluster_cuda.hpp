@@ -159,6 +159,7 @@ struct ColorInCluster {
     auto* const states = reinterpret_cast<signed char*>(shared);
     Sort const sort(sort_ints, graph.num_vertices);
 
+    cluster_barrier();  // all blocks of the cluster have begun, and their shared memory may be written
     begin_states(states);
     cluster_barrier();
     if (by_hash) sort_by_hash(sort);
