@@ -4,6 +4,7 @@
 /// Unions, intersections and differences: by one thread in one pass, by several, or on a GPU, in two phases: tile
 /// boundaries and counts, then a scan and the fill.
 
+#include <Araios/core/arithmetic.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
