@@ -150,7 +150,7 @@ struct SpmvTileCuda {
     } else {
       loaded.first = t * tile - rows.first;
     }
-    // Half of the lanes check the first row, the others the first one after the tile. Each warp checks both, because the block
+    // Half of the lanes check the first row, the others the first one after the tile. Each warp checks both: the block
     // after this one may correct its guess between the loads of two warps.
     bool const checks_end = threadIdx.x & 1;
     std::int64_t const row = rows.first + (checks_end ? rows.count : 0);
