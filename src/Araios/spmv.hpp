@@ -83,9 +83,9 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
 /// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
-/// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite, and so is its product with
-///               each sum of a part of a row: rows are added in pieces, the first of which may be alpha times 0. Over
-///               MaxTimes alpha is not negative.
+/// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite, and so is its product
+///               with each sum of a part of a row: rows are added in pieces, the first of which may be alpha times 0.
+///               Over MaxTimes alpha is not negative.
 /// Sums          use the type T of y: values and x are converted to it before they are multiplied. The error of a row of
 ///               k entries is at most k ulp of the sum of the sizes of its products: of a row of millions
 ///               of floats, take a y of double.

@@ -35,8 +35,8 @@ struct TriangleUpdate {
 
 /// The graph G without the edges of `removed`, then with those of `added`, and the number of its triangles
 ///
-/// Edges of `removed` that G has not, and of `added` that it has already, change nothing. Both may be any matrix with the
-/// index types of G: entry (i, j), entry (j, i) or both are an edge, as in `simple_graph`.
+/// Edges of `removed` that G has not, and of `added` that it has already, change nothing. Both may be any matrix with
+/// the index types of G: entry (i, j), entry (j, i) or both are an edge, as in `simple_graph`.
 ///
 /// Shapes        G, removed and added are n-by-n.
 /// Requires      G is simple (`require_simple`); `triangles` is the number of its triangles.

@@ -87,8 +87,8 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
 }
 
 namespace Impl {
-/// Before an operation drops arrays that its kernels read: memory that is kept is given to other instances at once, where
-/// else the end of an array waits for the device.
+/// Before an operation drops arrays that its kernels read: memory that is kept may be given to other instances now,
+/// where else the end of an array waits for the device.
 template <class Exec>
 void finish_before_arrays_end(Exec const& exec) {
   if (KeptMemory<typename Exec::memory_space>::all().is_on())

@@ -205,8 +205,8 @@ inline bool is_too_large(char const* p, char const* end) {
   return negative ? leading > exponent : leading > -exponent;
 }
 
-/// The number in a text that std::from_chars calls out of range, and which is not too large. Of a long double GNU's also
-/// says so of subnormal numbers.
+/// The number in a text that std::from_chars calls out of range, and which is not too large. That of GNU's library calls
+/// subnormal long doubles so, too.
 template <std::floating_point T>
 T small_number(char const* p, char const* end) {
   if constexpr (!std::is_same_v<T, long double>) return T(0);

@@ -69,8 +69,8 @@ struct CombineOutput {
   }
 
  private:
-  /// A number that the operation takes in the type of the result, so that the negative of an unsigned one is below 0 where
-  /// that type has it; complex numbers, and what operations of the user take, as they are.
+  /// A number that the operation takes in the type of the result, so that the negative of an unsigned one is below 0
+  /// where that type has it; complex numbers, and what operations of the user take, as they are.
   template <class T>
   KOKKOS_FUNCTION static auto operand(T const& number) {
     if constexpr (std::is_arithmetic_v<T> && requires { Op::converts_operands; })

@@ -51,8 +51,8 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
     return Semiring::template product<T>(a, x);
 }
 
-/// Throws for a negative alpha of MaxTimes: of a row that is added in pieces, the maximum of their multiples would be that
-/// of the smallest piece.
+/// Throws for a negative alpha of MaxTimes: of a row that is added in pieces, the maximum of their multiples would be
+/// that of the smallest piece.
 template <SemiringType Semiring, class T>
 void check_alpha(char const* function, [[maybe_unused]] T const& alpha) {
   if constexpr (std::derived_from<Semiring, MaxTimes> && std::is_signed_v<T>)
