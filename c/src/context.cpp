@@ -76,7 +76,7 @@ void begin(araios_initialize_options const& options) {
     s.life = Life::ours;
     (void)std::atexit([] { (void)araios_finalize(); });
   }
-  Araios::Impl::at_finalize(end);
+  Kokkos::push_finalize_hook(end);
 }
 
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
