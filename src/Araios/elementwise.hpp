@@ -27,6 +27,7 @@ namespace Araios {
 
 /// a - b; b alone becomes -b. Signed integers wrap.
 struct Minus {
+  /// Real operands are taken in the type of the result: 0 - 1u is -1 beside double.
   static constexpr bool converts_operands = true;
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
@@ -41,7 +42,7 @@ struct Minus {
 /// alpha a + beta b; one alone becomes alpha a, or beta b.
 template <class Alpha, class Beta>
 struct LinearCombination {
-  static constexpr bool converts_operands = true;
+  static constexpr bool converts_operands = true;  ///< as of Minus
   Alpha alpha;
   Beta beta;
   template <class A, class B>
@@ -71,6 +72,7 @@ struct LinearCombination {
 /// Any op, with a value for a missing entry: an entry of one operand alone becomes op(a, absent_b), or op(absent_a, b).
 template <class Op, class A, class B>
 struct WithAbsent {
+  static constexpr bool converts_operands = requires { requires Op::converts_operands; };
   Op op;
   A absent_a;
   B absent_b;

@@ -233,6 +233,7 @@ TEST(ElementwiseByHand, an_entry_alone_has_the_type_of_the_result) {
   EXPECT_EQ(to_vector(elementwise_add(exec, 1, A, -1, U).values), (std::vector<double>{0, -1}));
   EXPECT_EQ(to_vector(elementwise_add(exec, 1, L, -1, I).values),
             (std::vector<std::int64_t>{1 - std::int64_t(lowest), -std::int64_t(lowest)}));
+  EXPECT_EQ(to_vector(elementwise_union(exec, WithAbsent{Minus{}, 0, 0}, A, U).values), (std::vector<double>{0, -1}));
   using Complex = Kokkos::complex<double>;
   EXPECT_EQ(to_vector(elementwise_add(exec, 1, row_of<Complex>({Complex(0, 1)}), -1, U).values),
             (std::vector<Complex>{Complex(-1, 1), Complex(-1, 0)}));

@@ -73,7 +73,7 @@ struct CombineOutput {
   /// where that type has it; complex numbers, and what operations of the user take, as they are.
   template <class T>
   KOKKOS_FUNCTION static auto operand(T const& number) {
-    if constexpr (std::is_arithmetic_v<T> && requires { Op::converts_operands; })
+    if constexpr (std::is_arithmetic_v<T> && requires { requires Op::converts_operands; })
       return static_cast<RealPartOf<C>>(number);
     else
       return number;
