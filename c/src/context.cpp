@@ -213,15 +213,16 @@ araios_status araios_context_destroy(araios_context* context) {
   return without_context("araios_context_destroy", [&] {
     require_handle(context, Kind::context, nullptr, "the context");
     {
-      std::lock_guard const lock(context->mutex());
-      require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
-      bool const is_nested = context->mutex().is_held_twice() && context->mutex().has_others_at_work();
+      CallMutex& mutex = context->mutex();
+      std::lock_guard const lock(mutex);
+      bool const is_nested = mutex.is_held_twice() && mutex.has_others_at_work();
       require(!is_nested && !Call::is_using(context), ErrorKind::invalid_state,
               "a call of this thread is at work: destroy the context after it");
-      while (context->mutex().has_others_at_work()) {
-        context->mutex().hand_over();
-        context->mutex().lock();
+      while (mutex.has_others_at_work()) {
+        mutex.hand_over();
+        mutex.lock();
       }
+      require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
       context->fence();
       destroy_handles(context);
 #ifdef KOKKOS_ENABLE_CUDA

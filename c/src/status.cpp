@@ -73,8 +73,8 @@ Call::Call(char const* function, araios_context* context, Access access, void co
     } else {
       other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
       std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
+      require_handle(context, Kind::context, nullptr, "the context");  // as after wait_for_lock
     }
-    require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
     if (access == Access::alone) wait_to_be_alone();
     context->names.clear();
     if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));
@@ -142,8 +142,9 @@ void Call::wait_to_be_alone() {
 }
 
 void Call::wait_for_lock() {
-  if (lock_.try_lock()) return;
-  while (!lock_.try_lock_for(std::chrono::milliseconds(20))) end_if_requested();
+  if (!lock_.try_lock())
+    while (!lock_.try_lock_for(std::chrono::milliseconds(20))) end_if_requested();
+  require_handle(context_, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
 }
 
 void Call::end_if_requested() {
