@@ -1060,7 +1060,7 @@ def beside_cusparse(title, figure, count, columns):
     return tables_of_program
 
 
-# Of tridiagonal systems one after the other and interleaved, and of pentadiagonal ones.
+# What cuSPARSE has for tridiagonal systems one after the other, for interleaved ones, and for pentadiagonal ones.
 BATCHES = ["gtsv2StridedBatch", *(f"gtsvInterleavedBatch, {method}" for method in ("LU", "QR", "Thomas")), "gpsvInterleavedBatch"]
 
 iterations_of_cg = beside_cusparse("An iteration of CG", "call", None, [

@@ -237,6 +237,15 @@ TEST(ReduceSums, by_monoids_of_any_identity) {
   EXPECT_EQ(to_vector(reduce_rows<And>(exec, zero)), (std::vector<double>{0}));
   EXPECT_EQ(to_vector(reduce_columns<And>(exec, zero)), (std::vector<double>{0, 1}));
 
+  CsrMatrix<bool, int, int, Space> const truths(2, 2, to_view<Space>(std::vector<int>{0, 2, 3}),
+                                                to_view<Space>(std::vector<int>{0, 1, 0}),
+                                                Kokkos::View<bool*, Space>("truths", 3));
+  Kokkos::View<bool*, Space> const lowest("lowest", 2);
+  Kokkos::deep_copy(lowest, true);
+  reduce_rows<Min>(exec, truths, lowest);
+  exec.fence();
+  EXPECT_FALSE(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lowest)(0));
+
   // What y had before is not read.
   Kokkos::View<double*, Space> const y("y", 3);
   Kokkos::deep_copy(y, 100.0);

@@ -44,7 +44,7 @@ TEST(SpmvCsrSemirings, are_exact) {
       check_semirings(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name, method);
 }
 
-/// Of a row in pieces, the multiples of each would be compared.
+/// Rows are added in pieces, whose multiples would be compared one by one.
 TEST(SpmvCsrSemirings, max_times_takes_no_negative_alpha) {
   using Exec = Kokkos::DefaultExecutionSpace;
   using Space = Exec::memory_space;

@@ -52,9 +52,15 @@ inline void count_allocation(std::int64_t bytes) {
   counters.allocations++;
   counters.bytes += bytes;
 }
-}  // namespace Impl
 
-namespace Impl {
+/// Before an operation drops arrays that its kernels read: memory that is kept may be given to other instances now,
+/// where else the end of an array waits for the device.
+template <class Exec>
+void finish_before_arrays_end(Exec const& exec) {
+  if (KeptMemory<typename Exec::memory_space>::all().is_on())
+    fence(exec, "Araios: before arrays are given to other work");
+}
+
 /// Uninitialised elements of its own, which are counted already.
 template <class View, class Exec>
 View new_array(Exec const& exec, std::string const& label, std::int64_t length) {
@@ -85,16 +91,6 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   }
   return Impl::new_array<View>(exec, label, length);
 }
-
-namespace Impl {
-/// Before an operation drops arrays that its kernels read: memory that is kept may be given to other instances now,
-/// where else the end of an array waits for the device.
-template <class Exec>
-void finish_before_arrays_end(Exec const& exec) {
-  if (KeptMemory<typename Exec::memory_space>::all().is_on())
-    fence(exec, "Araios: before arrays are given to other work");
-}
-}  // namespace Impl
 
 /// The same, never from memory that is kept: while no other View shares the array, its use_count() is 1.
 template <VectorView View, ExecutionSpace Exec>

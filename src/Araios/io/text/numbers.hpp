@@ -209,13 +209,14 @@ inline bool is_too_large(char const* p, char const* end) {
 /// subnormal long doubles so, too.
 template <std::floating_point T>
 T small_number(char const* p, char const* end) {
-  if constexpr (!std::is_same_v<T, long double>) return T(0);
-  std::string text(p, end);
-  std::replace_if(text.begin(), text.end(), [](char c) { return (c | 0x20) == 'd'; }, 'e');
-  std::istringstream in(text);
-  in.imbue(std::locale::classic());
   T value(0);
-  in >> value;
+  if constexpr (std::is_same_v<T, long double>) {
+    std::string text(p, end);
+    std::replace_if(text.begin(), text.end(), [](char c) { return (c | 0x20) == 'd'; }, 'e');
+    std::istringstream in(text);
+    in.imbue(std::locale::classic());
+    in >> value;
+  }
   return value;
 }
 
