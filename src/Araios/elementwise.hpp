@@ -72,7 +72,7 @@ struct LinearCombination {
 /// Any op, with a value for a missing entry: an entry of one operand alone becomes op(a, absent_b), or op(absent_a, b).
 template <class Op, class A, class B>
 struct WithAbsent {
-  static constexpr bool converts_operands = requires { requires Op::converts_operands; };
+  static constexpr bool converts_operands = Impl::elementwise::converts_operands_v<Op>;
   Op op;
   A absent_a;
   B absent_b;

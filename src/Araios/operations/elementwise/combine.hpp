@@ -31,6 +31,13 @@
 
 namespace Araios::Impl::elementwise {
 
+/// Whether an operation takes real operands in the type of the result.
+template <class Op>
+inline constexpr bool converts_operands_v = false;
+template <class Op>
+  requires requires { Op::converts_operands; }
+inline constexpr bool converts_operands_v<Op> = Op::converts_operands;
+
 /// The arrays of the result, and the operation of its entries. A sparse vector has no row_map: NoValues.
 template <class Op, class RowMap, class Entries, class Values>
 struct CombineOutput {
@@ -73,7 +80,7 @@ struct CombineOutput {
   /// where that type has it; complex numbers, and what operations of the user take, as they are.
   template <class T>
   KOKKOS_FUNCTION static auto operand(T const& number) {
-    if constexpr (std::is_arithmetic_v<T> && requires { requires Op::converts_operands; })
+    if constexpr (std::is_arithmetic_v<T> && converts_operands_v<Op>)
       return static_cast<RealPartOf<C>>(number);
     else
       return number;
