@@ -40,7 +40,7 @@ def collect(lines, figure):
     for case, runs in samples.items():
         medians = [run["median"] for run in runs]
         middle = statistics.median(medians)
-        between = (max(medians) - min(medians)) / 2 / middle
+        between = (max(medians) - min(medians)) / middle
         collected[case] = (middle, max([between] + [results.spread(run) for run in runs]))
     return collected
 

@@ -13,7 +13,8 @@ Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorte
 each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
 method that refuses a matrix never reaches that one. It is drawn where all methods do the same: of products, of transposition
 without its plans, and of algebra without the plans of SpGEMM. Roofline, of products: operations a second over operations a byte; the roof is the copy bandwidth that was
-measured in the same run. One picture each for products with and without transposition, for each type of values. Needs matplotlib
+measured in the same run. One picture each for products with and without transposition, for each type of values, and for each
+machine, number of host threads and allocator where the files have several, which is in the title and the name. Needs matplotlib
 (Debian: python3-matplotlib).
 """
 
@@ -76,8 +77,23 @@ def rivals(program, names):
     return list(names) if program in PRODUCTS else []
 
 
+def place(line):
+    return line["machine"], line.get("host_threads", 1), results.allocator(line)
+
+
+def names_of_places(places):
+    """{place: the parts of it that not all places share, as text}."""
+    several = [len(set(parts)) > 1 for parts in zip(*places)]
+    found = {}
+    for machine, threads, allocator in places:
+        parts = (machine, f"{threads} host thread{'' if threads == 1 else 's'}", allocator or "default allocator")
+        found[machine, threads, allocator] = ", ".join(part for part, differs in zip(parts, several) if differs)
+    return found
+
+
 def groups(lines, figure, space=None, with_best=True):
-    """{(program, type, transposed): {case: {label: line}}} of the methods that have the figure.
+    """{(program, type, transposed, where): {case: {label: line}}} of the methods that have the figure. `where` is empty where
+    all lines of that program, type and op are from one place.
 
     One space: the one asked for, or the device where there is one. BEST stands for the fastest of our methods and formats,
     where several are rivals."""
@@ -85,14 +101,18 @@ def groups(lines, figure, space=None, with_best=True):
     if space is None:
         spaces = {line["space"]: bool(line.get("on_device")) for line in measured}
         space = next((name for name, on_device in spaces.items() if on_device), next(iter(spaces), None))
-    found = {}
+    by_place = {}
     for line in measured:
         if line["space"] != space:
             continue
-        group = found.setdefault((line["program"], line["type"], line["method"].endswith(" T")), {})
-        group.setdefault(case_of(line), {})[label(line)] = line
+        of_places = by_place.setdefault((line["program"], line["type"], line["method"].endswith(" T")), {})
+        of_places.setdefault(place(line), {}).setdefault(case_of(line), {})[label(line)] = line
+    found = {}
+    for key, of_places in by_place.items():
+        for where, name in names_of_places(of_places).items():
+            found[(*key, name)] = of_places[where]
     if with_best:
-        for (program, _, _), group in found.items():
+        for (program, *_), group in found.items():
             ours = [name for name in rivals(program, methods(group)) if name.startswith("Araios ")]
             if len(ours) < 2:
                 continue
@@ -504,15 +524,15 @@ def main(arguments=None):
         for matrix in matrices:
             draw_spy(canvas, matrix)
         caches = "caches flushed" if options.figure == "flushed" else "caches warm"
-        for (program, value_type, transposed), group in sorted(groups(lines, options.figure, options.space).items()):
+        for (program, value_type, transposed, where), group in sorted(groups(lines, options.figure, options.space).items()):
             names = methods(group, wanted)
             group = {case: found for case, found in group.items() if any(name in found for name in names)}
             if not group:
                 continue
             drawn += 1
             op = ", transposed" if transposed else ""
-            name = f"{program}_{value_type}{'_transposed' if transposed else ''}"
-            title = f"{program}{op}, {value_type}, {caches}"
+            name = f"{program}_{value_type}{'_transposed' if transposed else ''}{f'_{where}' if where else ''}"
+            title = f"{program}{op}, {value_type}, {f'{where}, ' if where else ''}{caches}"
             draw_bars(canvas, f"{name}_bars", title, group, names, options.figure)
             compared = [method for method in rivals(program, names) if method != BEST]
             if compared:

@@ -107,6 +107,7 @@ class Compare(Scripts):
     def test_several_runs_count_as_noise(self):
         # Runs of one version that are 20 % apart hide a difference of 5 %.
         self.assertEqual(self.verdicts([line(0.9), line(1.1)], [line(0.95)]), (0, ["SAME"]))
+        self.assertEqual(self.verdicts([line(0.9), line(1.1)], [line(0.88)]), (0, ["SAME"]))
         self.assertEqual(self.verdicts([line(1.0), line(1.0)], [line(0.9)]), (0, ["FASTER"]))
 
     def test_another_machine_is_refused(self):
@@ -159,8 +160,27 @@ class PrintResults(Scripts):
         return print_results.tables(self.folder / "results")
 
     def test_no_results_no_text(self):
-        (self.folder / "results").mkdir()
-        self.assertEqual(print_results.tables(self.folder / "results"), "")
+        self.assertEqual(self.tables(), "")
+
+    def test_a_folder_without_files_of_results_is_an_error(self):
+        readme = self.write("README.md", [print_results.BEGIN, "old", print_results.END])
+        (self.folder / "empty").mkdir()
+        for folder in ("absent", "empty"):
+            for arguments in ((), (readme,), ("--all", "--repository", str(self.folder)), ("--check", readme)):
+                status, text = self.run_script(print_results, "--results", str(self.folder / folder), *arguments)
+                self.assertEqual(status, 2)
+                self.assertIn(f"{folder}: there is no file of results", text)
+        self.assertIn("old", pathlib.Path(readme).read_text())
+
+    def test_tables_are_not_replaced_by_nothing(self):
+        self.write("results/some.jsonl", [line(0.001)])
+        page = self.write("spmv.md", [print_results.BEGIN, "old", print_results.END])
+        status, text = self.run_script(print_results, "--results", str(self.folder / "results"), page)
+        self.assertEqual(status, 2)
+        self.assertIn("spmv.md: it has tables", text)
+        self.assertIn("old", pathlib.Path(page).read_text())
+        page = self.write("spmv.md", [print_results.BEGIN, print_results.END])
+        self.assertEqual(self.run_script(print_results, "--results", str(self.folder / "results"), page), (0, ""))
 
     def test_transposition(self):
         text = self.tables(line(0.001, method="automatic"), line(0.002, library="cuSPARSE", method="csr2cscEx2"),
@@ -248,6 +268,16 @@ class PrintResults(Scripts):
             "| **geometric mean** |  |  | **4.00** |  |  | **2.00** |"])
         _, means = print_results.colorings(lines)
         self.assertEqual([mean.ratios for mean in means], [{"wing": 2.0, "cant": 8.0}])
+
+    def test_solvers_of_several_numbers_of_columns(self):
+        common = {"program": "perf_triangular_suite"}
+        lines = [line(time, **common, **of_library, case=case, sizes={"rows": 10, "cols": 10, "nnz": 30, "columns": columns})
+                 for case, columns, ours, theirs in (("wing", 8, 1e-3, 2e-3), ("wing", 32, 1e-3, 8e-3), ("cant", 32, 1e-3, 4e-3))
+                 for time, of_library in ((ours, {"method": "lower, columns, left"}),
+                                          (theirs, {"method": "lower, columns, left", "library": "cuSPARSE"}))]
+        _, means = print_results.triangular_solves(lines)
+        self.assertEqual([mean.ratios for mean in means], [{"wing, 8 columns": 2.0, "wing, 32 columns": 8.0, "cant": 4.0}])
+        self.assertIn("| `wing, 8 columns` |", self.tables(*lines))
 
     def test_suite_within_eight_bytes(self):
         common = {"program": "perf_transpose_suite", "workspace_bytes": 75}
@@ -442,8 +472,10 @@ class PrintResults(Scripts):
         self.write("results/some.jsonl", [
             line(0.001, **common, method="automatic"), line(0.0005, **common, method="plan numeric"),
             line(0.004, **common, library="cuSPARSE", method="csr2cscEx2"),
-            line(0.010, **common, method="automatic", space="OpenMP", on_device=False),
+            line(0.010, **common, method="automatic", space="OpenMP", on_device=False,
+                 seconds={"flushed": line(0.002)["seconds"]["flushed"], "end_to_end": line(0.010)["seconds"]["end_to_end"]}),
             line(0.030, **common, library="CXSparse", method="cs_transpose", space="host", on_device=False)])
+        # Of the host the ratio is that of the times in which both allocate.
         rows = [row.split("|")[1:5] for row in print_results.tables(self.folder / "results", "README.md").splitlines()
                 if row.startswith("| ") and "`" in row]
         self.assertEqual([[row[0].split("]")[0].strip(" ["), row[2].strip(), row[3].strip()] for row in rows],
@@ -618,25 +650,36 @@ class Plot(PlotFiles):
 
     def test_groups_are_of_one_space_and_one_operation(self):
         found = plot.groups(self.RESULTS, "flushed")
-        self.assertEqual(sorted(found), [("perf_spmv", "double", False), ("perf_spmv", "double", True)])
-        group = found["perf_spmv", "double", False]
+        self.assertEqual(sorted(found), [("perf_spmv", "double", False, ""), ("perf_spmv", "double", True, "")])
+        group = found["perf_spmv", "double", False, ""]
         self.assertEqual(sorted(group), ["cant", "wing"])
         self.assertEqual(sorted(group["wing"]), ["Araios csr rows", "Araios ell", plot.BEST, "cuSPARSE CSR_ALG1"])
         self.assertEqual(plot.median(group["wing"][plot.BEST], "flushed"), 1e-3)
-        self.assertEqual(list(plot.groups(self.RESULTS, "flushed", "OpenMP")), [("perf_spmv", "double", False)])
+        self.assertEqual(list(plot.groups(self.RESULTS, "flushed", "OpenMP")), [("perf_spmv", "double", False, "")])
         self.assertEqual(plot.groups([], "flushed"), {})
+
+    def test_groups_are_of_one_machine_number_of_threads_and_allocator(self):
+        of_key = ("perf_spmv", "double", False)
+        places = [product(1e-3, host_threads=threads, machine=machine) for threads, machine in ((1, "m"), (16, "m"), (16, "n"))]
+        found = plot.groups(places, "flushed")
+        self.assertEqual(list(found), [(*of_key, where) for where in ("m, 1 host thread", "m, 16 host threads", "n, 16 host threads")])
+        self.assertEqual(list(plot.groups(places[:2], "flushed")), [(*of_key, "1 host thread"), (*of_key, "16 host threads")])
+        pool = [product(1e-3), product(2e-3, allocator="pool"), product(3e-3, program="perf_spmm")]
+        found = plot.groups(pool, "flushed")
+        self.assertEqual({key: plot.median(group["wing"]["Araios csr rows"], "flushed") for key, group in found.items()},
+                         {(*of_key, "default allocator"): 1e-3, (*of_key, "pool"): 2e-3, ("perf_spmm", "double", False, ""): 3e-3})
 
     def test_ours_come_first_and_whole_names_choose(self):
         lines = self.RESULTS + [product(1e-3, method=method) for method in ("ell_zero", "sell")]
-        group = plot.groups(reversed(lines), "flushed")["perf_spmv", "double", False]
+        group = plot.groups(reversed(lines), "flushed")["perf_spmv", "double", False, ""]
         self.assertEqual(plot.methods(group)[-1], "cuSPARSE CSR_ALG1")
         self.assertEqual(plot.methods(group, ["ell", "CSR_ALG1", "ALG1"]), ["Araios ell", "cuSPARSE CSR_ALG1"])
         self.assertEqual(plot.methods(group, ["best"]), [plot.BEST])
-        group = plot.groups(self.RESULTS, "flushed")["perf_spmv", "double", True]
+        group = plot.groups(self.RESULTS, "flushed")["perf_spmv", "double", True, ""]
         self.assertEqual(plot.methods(group, ["csr rows"]), ["Araios csr rows"])
 
     def test_sizes_of_a_primitive_are_cases_of_their_own(self):
-        group = plot.groups(self.PRIMITIVES, "flushed")["perf_primitives", "int", False]
+        group = plot.groups(self.PRIMITIVES, "flushed")["perf_primitives", "int", False, ""]
         self.assertEqual(sorted(group), [f"{case}, {n} elements" for case in ("merge", "radix_sort") for n in ("1,000", "50,000")])
         self.assertEqual({plot.size(line) for case in group.values() for line in case.values()}, {1000, 50000})
         self.assertEqual(plot.case_of(product(1.0, sizes={"nnz": 30, "columns": 5})), "wing, 5 columns")
@@ -646,7 +689,7 @@ class Plot(PlotFiles):
             (key, group), = plot.groups(lines, "flushed").items()
             self.assertNotIn(plot.BEST, plot.methods(group))
             self.assertEqual(plot.rivals(key[0], plot.methods(group)), [])
-        group = plot.groups(self.TRANSPOSITIONS, "flushed")["perf_transpose", "double", False]
+        group = plot.groups(self.TRANSPOSITIONS, "flushed")["perf_transpose", "double", False, ""]
         self.assertEqual(group["wing"][plot.BEST]["method"], "automatic")
         self.assertEqual(plot.rivals("perf_transpose", plot.methods(group)), ["Araios radix", "Araios automatic", plot.BEST])
 
@@ -663,7 +706,7 @@ class Plot(PlotFiles):
         self.assertAlmostEqual(plot.intensity(product(1.0, sizes={"nnz": 30, "columns": 5})), 0.3)
 
     def test_profile(self):
-        group = plot.groups(self.RESULTS, "flushed", with_best=False)["perf_spmv", "double", False]
+        group = plot.groups(self.RESULTS, "flushed", with_best=False)["perf_spmv", "double", False, ""]
         ratios = plot.profile(group, plot.methods(group), "flushed")
         self.assertEqual(ratios, {"Araios csr rows": [1, 2], "Araios ell": [2, math.inf], "cuSPARSE CSR_ALG1": [1, 4]})
         self.assertEqual(plot.steps(ratios["Araios csr rows"], 5), ([1, 2, 5], [0.5, 1, 1]))
@@ -773,6 +816,13 @@ class DrawnPlot(PlotFiles):
         self.assertEqual(sorted(path.stem for path in (self.folder / "pictures").glob("*.png")),
                          ["perf_convert_suite_float_bars", "perf_primitives_int_bars", "perf_transpose_double_bars",
                           "perf_transpose_double_profile"])
+
+    def test_each_number_of_threads_has_its_own_picture(self):
+        lines = [line(1e-3, bytes=1000, program="perf_triangles", host_threads=threads) for threads in (1, 16)]
+        status, text = self.run_script(plot, self.write("some.jsonl", lines), "--out", str(self.folder / "pictures"))
+        self.assertEqual(status, 0, text)
+        self.assertEqual(sorted(path.stem for path in (self.folder / "pictures").glob("*.png")),
+                         ["perf_triangles_double_16_host_threads_bars", "perf_triangles_double_1_host_thread_bars"])
 
     def test_methods_with_commas_in_their_names_can_be_chosen(self):
         lines = self.write("some.jsonl", [line(1e-3, bytes=1000, library="Kokkos Kernels", method="transpose_matrix, sort")])
