@@ -10,7 +10,7 @@
 
 Operations: transpose, spmv, spmm (16 columns), csr to csc, csr to coo, coo to csr, add, spgemm (A A), of generated
 matrices and of the files; and the exchange of a matrix with CuPy and torch, which copies nothing. All values are
-float64. Each result is compared with that of CuPy before it is timed.
+float64. Each result is compared with those of CuPy and torch before it is timed.
 
 A time is that of one call, from before it until the device has finished. Flushed: the caches of the device are
 overwritten before each call. Warm: calls follow one another, and the time is that of all over their number. The overhead of
@@ -90,6 +90,14 @@ def to_coo(A):
     return sparse.coo_matrix((cupy.asarray(A.data), (rows, columns)), shape=A.shape)
 
 
+def from_torch(T):
+    """An array of CuPy, or a matrix in CSR, of a result of torch."""
+    if T.layout != torch.sparse_csr:
+        return cupy.asarray(T)
+    parts = (T.values(), T.col_indices(), T.crow_indices())
+    return sparse.csr_matrix(tuple(map(cupy.asarray, parts)), shape=tuple(T.shape))
+
+
 def operations(C, products):
     """(name, functions of the libraries, whether the results agree) for a matrix of CuPy in CSR."""
     A, T = araios.Matrix(C), torch.sparse_csr_tensor(*map(torch.as_tensor, (C.indptr, C.indices, C.data)), size=C.shape)
@@ -98,7 +106,10 @@ def operations(C, products):
     t, U = torch.as_tensor(x), torch.as_tensor(X)
 
     def case(name, ours, cupys, torchs=None, equal=same):
-        return name, {"Araios": ours, "CuPy": cupys, "torch": torchs}, lambda: equal(ours(), cupys())
+        def agree():
+            return equal(ours(), cupys()) and (torchs is None or equal(ours(), from_torch(torchs())))
+
+        return name, {"Araios": ours, "CuPy": cupys, "torch": torchs}, agree
 
     def close(a, b):
         return bool(cupy.allclose(a, b, rtol=1e-10))

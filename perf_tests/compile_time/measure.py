@@ -24,8 +24,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = ("empty", "spmv", "transpose", "spmv_plan", "choose_format", "read_convert_multiply")
-# What the target Araios::compiled defines where the library has the types of the programs.
-COMPILED = ("-DARAIOS_COMPILED", "-DARAIOS_COMPILED_DOUBLE", "-DARAIOS_COMPILED_INT")
+# What the target Araios::compiled defines where the library has the types of the programs, and no others.
+TYPES = ("FLOAT", "DOUBLE", "COMPLEX_FLOAT", "COMPLEX_DOUBLE", "INT64", "PATTERN", "INDEX_32", "INDEX_32_64", "INDEX_64")
+COMPILED = ("-DARAIOS_COMPILED", *(f"-DARAIOS_COMPILED_{name}={int(name in ('DOUBLE', 'INDEX_32'))}" for name in TYPES))
 METHODS = {"headers": (), "Araios::compiled": COMPILED}
 
 
