@@ -13,7 +13,9 @@
 /// says that they are kept. --max-workspace-mb N is in the names of the methods that it bounds.
 ///
 /// Checked, before times are taken and after: the number of triangles, against that of merge, which for lattices and Theory
-/// graphs is that of their closed forms. A wrong result has no times; the program goes on, and ends with status 1.
+/// graphs is that of their closed forms; the simple graph, by definition; its orientation, edge by edge; supports,
+/// which sum to three times the triangles; truss numbers, by what supports say of them; cliques of small graphs, by a
+/// second way. A wrong result has no times; the program goes on, and ends with status 1.
 
 #include "harness/matrix_command.hpp"
 #include "harness/time_checked.hpp"
@@ -41,6 +43,10 @@
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
@@ -54,6 +60,8 @@ namespace {
 
 /// Truss numbers and cliques of larger graphs take seconds.
 constexpr std::int64_t most_candidates_of_trusses = 50'000'000;
+/// Cliques of larger graphs are counted in one way only.
+constexpr std::int64_t most_candidates_of_checks = 5'000'000;
 
 struct CountedMethod {
   char const* name;
@@ -90,10 +98,10 @@ struct TrianglesOn {
   Bench<Exec>& bench;
   TrianglesOutcome& all;
   std::vector<Result>& results;
+  Structure const& given;
   CsrMatrix<Pattern, int, int, Space> A;
   decltype(simple_graph(Exec(), A)) G;
   decltype(orient(Exec(), G)) graph;
-  std::int64_t found = -1;  // triangles, by the run before; what counts none leaves it
 
   Exec const& exec() const { return bench.exec(); }
 };
@@ -110,18 +118,93 @@ TrianglesOn<Exec> triangles_on(TrianglesProgram const& program, Bench<Exec>& ben
   all.triangles = count_triangles(exec, graph, {.method = TriangleMethod::merge});
   all.candidates = count_candidates(exec, graph);
   all.candidates_of_all_pairs = count_candidates(exec, graph, {.all_pairs = true});
-  return {program, bench, all, all.results, A, G, graph};
+  return {program, bench, all, all.results, given, A, G, graph};
 }
 
-template <class On, class Run>
-void time_run(On& on, Result& result, Run const& run) {
+/// What is wrong with a result; nothing: it is right.
+using Fault = std::optional<std::string>;
+
+Fault other_number(std::int64_t found, std::int64_t expected, char const* of) {
+  if (found == expected) return {};
+  return join(found, " ", of, " in place of ", expected);
+}
+
+/// G as the simple graph of A: rows are the neighbours of their vertices, in ascending order.
+Fault fault_of_simple_graph(Structure const& A, Structure const& G) {
+  std::vector<std::vector<int>> rows(static_cast<std::size_t>(A.num_rows()));
+  for (int i = 0; i < A.num_rows(); ++i)
+    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+      if (int const j = A.entries(p); j != i) {
+        rows[static_cast<std::size_t>(i)].push_back(j);
+        rows[static_cast<std::size_t>(j)].push_back(i);
+      }
+  for (int i = 0; i < A.num_rows(); ++i) {
+    auto& row = rows[static_cast<std::size_t>(i)];
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    int const* const entries = G.entries.data();
+    if (!std::equal(row.begin(), row.end(), entries + G.row_map(i), entries + G.row_map(i + 1)))
+      return join("vertex ", i, " has other neighbours");
+  }
+  return {};
+}
+
+/// An oriented graph of G: as many edges as G has, each from a vertex to a neighbour of higher rank.
+template <class Oriented>
+Fault fault_of_orientation(Structure const& G, Oriented const& graph) {
+  auto const upper = Structure(copy_to<Kokkos::HostSpace>(graph.upper));
+  auto const vertex = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.vertex);
+  if (auto const fault = other_number(2 * std::int64_t(upper.nnz()), G.nnz(), "ends of edges")) return fault;
+  for (int r = 0; r < upper.num_rows(); ++r)
+    for (int p = upper.row_map(r); p < upper.row_map(r + 1); ++p) {
+      int const s = upper.entries(p), before = p > upper.row_map(r) ? upper.entries(p - 1) : r;
+      int const* const row = G.entries.data() + G.row_map(vertex(r));
+      int const* const end = G.entries.data() + G.row_map(vertex(r) + 1);
+      if (s <= before || !std::binary_search(row, end, vertex(s))) return join("edge ", p, " is not one of the graph");
+    }
+  return {};
+}
+
+/// The cliques of 4 vertices: at each edge those of its common neighbours of higher rank that are adjacent.
+std::int64_t cliques_of_4(Structure const& upper) {
+  auto const above = [&](int r) {
+    int const* const entries = upper.entries.data();
+    return std::pair(entries + upper.row_map(r), entries + upper.row_map(r + 1));
+  };
+  std::int64_t cliques = 0;
+  std::vector<int> common, last;
+  for (int r = 0; r < upper.num_rows(); ++r)
+    for (int p = upper.row_map(r); p < upper.row_map(r + 1); ++p) {
+      auto const [a, end_of_a] = above(r);
+      auto const [b, end_of_b] = above(upper.entries(p));
+      common.clear();
+      std::set_intersection(a, end_of_a, b, end_of_b, std::back_inserter(common));
+      for (int const s : common) {
+        auto const [c, end_of_c] = above(s);
+        last.clear();
+        std::set_intersection(common.begin(), common.end(), c, end_of_c, std::back_inserter(last));
+        cliques += static_cast<std::int64_t>(last.size());
+      }
+    }
+  return cliques;
+}
+
+/// Times `run`; `fault()` says what is wrong after it. `poison` comes before the runs that are checked.
+template <class On, class Run, class FaultAfter, class Poison = Nothing>
+void time_run(On& on, Result& result, Run const& run, FaultAfter const& fault, Poison const& poison = {}) {
   auto const check = [&](char const* when) {
-    on.found = on.all.triangles;
+    poison();
     run_with_new_memory(on.exec(), result, run);
-    if (on.found != on.all.triangles)
-      throw WrongResult(join(when, ": ", on.found, " triangles in place of ", on.all.triangles));
+    if (auto const wrong = fault()) throw WrongResult(join(when, ": ", *wrong));
   };
   time_or_note(on.bench, on.all, result, on.graph.bytes(), run, check);
+}
+
+/// Times `count`, which returns the number of triangles.
+template <class On, class Count>
+void time_triangles(On& on, Result& result, Count const& count) {
+  std::int64_t found = -1;
+  time_run(on, result, [&] { found = count(); }, [&] { return other_number(found, on.all.triangles, "triangles"); });
 }
 
 template <class On>
@@ -135,24 +218,101 @@ void time_counting(On& on, Result& result, TriangleOptions options) {
       result.method += join(", ", on.program.max_workspace_mb, " MB");
     }
   }
-  time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.graph, options); });
+  time_triangles(on, result, [&] { return count_triangles(on.exec(), on.graph, options); });
 }
 
 /// The sum of the numbers of common neighbours, over the edges: U U where U is.
 template <class On>
 void time_masked_product(On& on, Result& result) {
   auto const& U = on.graph.upper;
-  time_run(on, result, [&] {
-    on.found = reduce<Plus, std::int64_t>(on.exec(), multiply_masked<PlusTimes, int>(on.exec(), U, U, U));
+  time_triangles(on, result, [&] {
+    return reduce<Plus, std::int64_t>(on.exec(), multiply_masked<PlusTimes, int>(on.exec(), U, U, U));
   });
 }
 
-/// `compute` fills an array with a number for each edge.
-template <class On, class Compute>
-void time_numbers(On& on, Result& result, Compute const& compute) {
-  Kokkos::View<int*, typename On::Space> const numbers("Araios::Perf::numbers",
-                                                       static_cast<std::size_t>(on.graph.num_edges()));
-  time_run(on, result, [&] { compute(numbers); });
+template <class On>
+using NumbersOn = Kokkos::View<int*, typename On::Space>;
+
+template <class On>
+NumbersOn<On> allocate_numbers(On const& on) {
+  return NumbersOn<On>("Araios::Perf::numbers", static_cast<std::size_t>(on.graph.num_edges()));
+}
+
+template <class Numbers>
+auto numbers_on_host(Numbers const& numbers) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
+}
+
+/// `compute` fills an array with a number for each edge; fault(numbers) gets them on the host. Before a run that is
+/// checked they are -7.
+template <class On, class Compute, class FaultOf>
+void time_numbers(On& on, Result& result, Compute const& compute, FaultOf const& fault) {
+  auto const numbers = allocate_numbers(on);
+  time_run(
+      on, result, [&] { compute(numbers); }, [&] { return fault(numbers_on_host(numbers)); },
+      [&] { Araios::fill(on.exec(), numbers, -7); });
+}
+
+template <class On>
+void time_supports(On& on, Result& result) {
+  time_numbers(
+      on, result, [&](auto const& numbers) { edge_supports(on.exec(), on.graph, numbers); },
+      [&](auto const& supports) {
+        std::int64_t sum = 0;
+        for (std::size_t e = 0; e < supports.extent(0); ++e) sum += supports(e);
+        return other_number(sum, 3 * on.all.triangles, "triangles at all edges");
+      });
+}
+
+/// An edge in no triangle has 2; one in s triangles has 3 to s + 2. Each run gives the numbers of the first.
+template <class On>
+void time_truss_numbers(On& on, Result& result) {
+  auto const of_edges = allocate_numbers(on);
+  edge_supports(on.exec(), on.graph, of_edges);
+  auto const supports = numbers_on_host(of_edges);
+  std::vector<int> first;
+  time_numbers(
+      on, result, [&](auto const& numbers) { truss_numbers(on.exec(), on.graph, numbers); },
+      [&](auto const& numbers) -> Fault {
+        for (std::size_t e = 0; e < numbers.extent(0); ++e)
+          if (numbers(e) < std::min(supports(e), 1) + 2 || numbers(e) > supports(e) + 2)
+            return join("edge ", e, " in ", supports(e), " triangles has truss number ", numbers(e));
+        std::vector<int> const got(numbers.data(), numbers.data() + numbers.extent(0));
+        if (first.empty()) first = got;
+        if (got != first) return "truss numbers are not those of the first run";
+        return {};
+      });
+}
+
+/// Each run gives the number of the second way, or in a large graph that of the first run.
+template <class On>
+void time_cliques(On& on, Result& result) {
+  std::int64_t found = -1, expected = -1;
+  if (on.all.candidates <= most_candidates_of_checks)
+    expected = cliques_of_4(Structure(copy_to<Kokkos::HostSpace>(on.graph.upper)));
+  time_run(
+      on, result, [&] { found = count_cliques(on.exec(), 4, on.graph); },
+      [&] {
+        if (expected < 0) expected = found;
+        return other_number(found, expected, "cliques of 4 vertices");
+      });
+}
+
+/// What is checked is what one more call returns.
+template <class On>
+void time_clean(On& on, Result& result) {
+  time_run(
+      on, result, [&] { (void)simple_graph(on.exec(), on.A); },
+      [&] {
+        return fault_of_simple_graph(on.given, Structure(copy_to<Kokkos::HostSpace>(simple_graph(on.exec(), on.A))));
+      });
+}
+template <class On>
+void time_orient(On& on, Result& result) {
+  auto const G = Structure(copy_to<Kokkos::HostSpace>(on.G));
+  time_run(
+      on, result, [&] { (void)orient(on.exec(), on.G, {.is_simple = true}); },
+      [&] { return fault_of_orientation(G, orient(on.exec(), on.G, {.is_simple = true})); });
 }
 
 /// The methods of Araios in a space, in the order of their rows.
@@ -163,25 +323,19 @@ std::vector<Candidate<On>> araios_methods() {
     all.emplace_back("triangles", "Araios", name, time,
                      Method::Options{.word = name, .place = static_cast<int>(all.size())});
   };
-  add("clean", [](On& on, Result& result) { time_run(on, result, [&] { (void)simple_graph(on.exec(), on.A); }); });
-  add("orient", [](On& on, Result& result) {
-    time_run(on, result, [&] { (void)orient(on.exec(), on.G, {.is_simple = true}); });
-  });
+  add("clean", time_clean<On>);
+  add("orient", time_orient<On>);
   add("all",
-      [](On& on, Result& result) { time_run(on, result, [&] { on.found = count_triangles(on.exec(), on.A); }); });
+      [](On& on, Result& result) { time_triangles(on, result, [&] { return count_triangles(on.exec(), on.A); }); });
   for (CountedMethod const& counted : counted_methods)
     add(counted.name, [options = counted.options](On& on, Result& result) { time_counting(on, result, options); });
-  add("masked_product", [](On& on, Result& result) { time_masked_product(on, result); });
-  add("supports", [](On& on, Result& result) {
-    time_numbers(on, result, [&](auto const& numbers) { edge_supports(on.exec(), on.graph, numbers); });
-  });
+  add("masked_product", time_masked_product<On>);
+  add("supports", time_supports<On>);
   add("truss_numbers", [](On& on, Result& result) {
-    if (on.all.candidates > most_candidates_of_trusses) return;
-    time_numbers(on, result, [&](auto const& numbers) { truss_numbers(on.exec(), on.graph, numbers); });
+    if (on.all.candidates <= most_candidates_of_trusses) time_truss_numbers(on, result);
   });
   add("cliques_of_4", [](On& on, Result& result) {
-    if (on.all.candidates > most_candidates_of_trusses) return;
-    time_run(on, result, [&] { (void)count_cliques(on.exec(), 4, on.graph); });
+    if (on.all.candidates <= most_candidates_of_trusses) time_cliques(on, result);
   });
   return all;
 }
@@ -195,7 +349,7 @@ std::vector<Candidate<OnDevice>> const methods_on_device = araios_methods<OnDevi
 #ifdef ARAIOS_HAVE_CUSPARSE
 void time_cusparse(OnDevice& on, Result& result) {
   CusparseHandle const handle(on.exec());
-  time_run(on, result, [&] { on.found = triangles_by_cusparse(on.exec(), handle, on.graph.upper); });
+  time_triangles(on, result, [&] { return triangles_by_cusparse(on.exec(), handle, on.graph.upper); });
 }
 Candidate<OnDevice> const cusparse("triangles", "cuSPARSE", "product, sum at edges", time_cusparse,
                                    {.word = "masked_product"});
@@ -203,11 +357,11 @@ Candidate<OnDevice> const cusparse("triangles", "cuSPARSE", "product, sum at edg
 
 #ifdef ARAIOS_PERF_KOKKOS_KERNELS_TRIANGLES
 void time_generic(OnHost& on, Result& result) {
-  time_run(on, result, [&] { on.found = KokkosKernelsTriangles<Host>(on.G).count(); });
+  time_triangles(on, result, [&] { return KokkosKernelsTriangles<Host>(on.G).count(); });
 }
 void time_generic_kept(OnHost& on, Result& result) {
   KokkosKernelsTriangles<Host> kept(on.G);
-  time_run(on, result, [&] { on.found = kept.count(); });
+  time_triangles(on, result, [&] { return kept.count(); });
 }
 Candidate<OnHost> const generic("triangles", "Kokkos Kernels", "triangle_generic LL", time_generic,
                                 {.word = "triangle_generic"});

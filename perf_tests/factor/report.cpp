@@ -82,7 +82,7 @@ double factor_error(DoubleMatrix const& A, DoubleMatrix const& F, std::vector<in
     for (int p = A.row_map(row); p < A.row_map(row + 1); ++p) {
       if (cholesky && at(p) > static_cast<std::size_t>(i)) continue;
       double const scale = scales[at(p)] + std::abs(A.values(p));
-      double const error = scale > 0 ? std::abs(sums[at(p)] - A.values(p)) / scale : 0;
+      double const error = scale == 0 ? 0 : std::abs(sums[at(p)] - A.values(p)) / scale;  // NaN stays NaN
       worst = error <= 1 ? std::max(worst, error) : 1;
     }
   }

@@ -15,6 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -72,18 +73,20 @@ struct Exact {
   long double size() const { return imaginary == 0 ? std::fabs(real) : std::hypot(real, imaginary); }
 };
 
-/// A sum of products, and of their sizes.
+/// A sum of products, of their sizes, and of the squares of these.
 struct ExactSum {
   Exact sum;
-  long double size;
+  long double size, squares;
   std::int64_t count;
 
-  ExactSum() : size(0), count(0) {}
+  ExactSum() : size(0), squares(0), count(0) {}
 
   void add(Exact const& term) {
     sum.real += term.real;
     sum.imaginary += term.imaginary;
-    size += term.size();
+    long double const one = term.size();
+    size += one;
+    squares += one * one;
     ++count;
   }
 };
@@ -96,17 +99,20 @@ auto real_part(T const& value) {
     return value;
 }
 
-/// How far a sum in T may be from `exact`: gamma_k times the sum of sizes, for k roundings. A sum so long that k
-/// roundings could add up to a tenth of it would make that a bound of nothing; for it 8 sqrt(k) roundings are allowed,
-/// which independent errors exceed once in e^32.
+/// How far a sum in T may be from `exact`: gamma_k times the sum of sizes, for k roundings, which holds for any terms;
+/// or 8 sqrt(k) roundings of |sum| + sqrt(sum of squares), where that is less or k roundings could add up to a tenth.
+/// Partial sums of random terms, of one sign or of both, stay near that size in any order, and independent errors
+/// exceed so many roundings once in e^32.
 ///
 /// Source        Higham, Accuracy and Stability, section 3.1; Higham and Mary, SIAM J. Sci. Comput. 41(5), 2019.
 template <class T>
 double bound_of(ExactSum const& exact) {
   long double const unit = std::numeric_limits<decltype(real_part(T()))>::epsilon();
-  long double roundings = (is_complex_v<T> ? 4 : 1) * (exact.count + 5);
-  if (roundings * unit > 0.1L) roundings = 8 * std::sqrt(roundings);
-  return static_cast<double>(roundings * unit / (1 - roundings * unit) * exact.size);
+  long double const roundings = (is_complex_v<T> ? 4 : 1) * (exact.count + 5);
+  long double const partial = exact.sum.size() + std::sqrt(exact.squares);
+  long double const likely = 8 * std::sqrt(roundings) * unit * partial;
+  if (roundings * unit > 0.1L) return static_cast<double>(likely);
+  return static_cast<double>(std::min(likely, roundings * unit / (1 - roundings * unit) * exact.size));
 }
 
 template <class T>

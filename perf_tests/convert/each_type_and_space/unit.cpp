@@ -3,6 +3,7 @@
 // The unit in which conversions are told, a product of the matrix, as it is, with a vector; and what those of libraries
 // are compared with.
 #include "convert/convert_case.hpp"
+#include "harness/product_case.hpp"
 #include "harness/types.hpp"
 
 #include <Araios/convert.hpp>
@@ -27,6 +28,13 @@ ConvertOn<Exec, Type> convert_on(MatrixProgram const& program, Bench<Exec>& benc
   auto const run = [&] { spmv(exec, T(1), B, x, T(0), y, SpmvOptions{}, workspace); };
   bench.progress().task(join("product on ", Exec::name()));
   Result unit = on.result("csr product");
+  Kokkos::View<T*, Kokkos::HostSpace> const ones("Araios::Perf::ones", x.extent(0));
+  Kokkos::deep_copy(ones, T(1));
+  run();
+  exec.fence();
+  auto const sums = reference_on<Space>(Detail::product_by_definition<T>(A, ones));
+  if (std::int64_t const wrong = first_wrong(exec, y, sums); wrong < A.num_rows())
+    throw wrong_result(unit, "first run", join("the product is wrong at position ", wrong));
   unit.bytes = A.bytes() + (std::int64_t(A.num_rows()) + A.num_cols()) * static_cast<std::int64_t>(sizeof(T));
   unit.matrix_bytes = A.bytes();
   unit.copy_bandwidth = bench.copy_bandwidth();

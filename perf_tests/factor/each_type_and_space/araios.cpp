@@ -16,7 +16,7 @@ namespace {
 using On = FactorOn<PerfSpace, PerfScalar>;
 using Factor = IncompleteFactor<PerfSpace, PerfScalar, int, int>;
 
-/// Sweeps do not reach the exact factors: their error is shown, and only one above 1 is wrong.
+/// Sweeps do not reach the exact factors: their error is shown, and only one of 1, the largest there is, is wrong.
 void time_options(On& on, Result& result, FactorOptions const& options) {
   try {
     std::optional<Factor> M;
