@@ -39,7 +39,7 @@ int main_with(Arguments& arguments) {
                   {"araios", "cublas"});
   add_list_option(app, "--methods", program.methods, "of Araios, with commas between them (default: all)",
                   Method::words("batched"));
-  add_filter_option(app, program.filter);
+  add_filter_option(app, program);
   app.add_option("--loop", program.loop, "systems that a loop of single solves has; its times are scaled")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000)))
       ->capture_default_str();

@@ -79,7 +79,7 @@ int main_with(Arguments& arguments) {
   app.add_flag("--allow-missing", matrices.allow_missing, "measure without the files that are not there");
   add_list_option(app, "--libraries", products.libraries, "with commas between them (default: all)",
                   {"araios", "cusparse", "kokkos_kernels", "cxsparse", "graphblas"});
-  add_filter_option(app, products.filter);
+  add_filter_option(app, products);
   add_common_options(app, products.common, repeats);
   matrices.suite = true;
   if (auto const status = parse(app, arguments, products.common, repeats, matrices)) return *status;

@@ -13,10 +13,10 @@
 
 #include "calls/calls_program.hpp"
 #include "harness/matrix_command.hpp"
+#include "harness/require.hpp"
 #include "harness/table.hpp"
 
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -195,9 +195,8 @@ int main_with(Arguments& arguments) {
   command.app.get_option("--space")->description(
       "device or host: must be where this program was built to run; all: there");
   if (auto const status = command.parse(arguments, product_suite)) return *status;
-  if (has_device ? program.common.space == "host" : program.common.space == "device")
-    throw std::invalid_argument(join("--space ", program.common.space,
-                                     ": calls are measured in the default execution space, ", Device::name()));
+  require(!has_device || program.common.space != "host",
+          "--space host: calls are measured in the default execution space, ", Device::name());
   if (program.common.smoke) program.batches = 2;
   if (command.repeats > 0) program.batches = command.repeats;
 

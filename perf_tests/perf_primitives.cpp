@@ -87,7 +87,7 @@ int main_with(Arguments& arguments) {
   CLI::App app("Times the primitives of Araios and what other libraries offer in their place");
   app.add_option("sizes", program.sizes, "numbers of elements (default: 10000 1000000 10000000)")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)));
-  add_filter_option(app, program.filter);
+  add_filter_option(app, program);
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments)) return *status;
   finish_common_options(program.common, repeats);

@@ -43,7 +43,7 @@ int main_with(Arguments& arguments) {
                   {"araios", "cusparse", "lapack"});
   add_list_option(app, "--methods", program.methods, "of Araios, with commas between them (default: all)",
                   Method::words("tridiagonal"));
-  add_filter_option(app, program.filter);
+  add_filter_option(app, program);
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments)) return *status;
   finish_common_options(program.common, repeats);

@@ -88,6 +88,17 @@ void test_matrices() {
          "rmat_by_degree:31:10 is accepted, or refused with another message");
 }
 
+/// Rows of road as long as the graph has vertices for, and windows of copurchase that are no longer than its rows.
+void test_small_graphs() {
+  expect(made("road:10:20:80:9").num_rows() == 10, "road:10:20:80:9 has another size");
+  auto const bought = made("copurchase:30:90:3:30");
+  for (int p = 0; p < bought.nnz(); ++p)
+    expect(bought.entries(p) >= 0 && bought.entries(p) < 30, "copurchase: a column is not in the matrix");
+  expect(refusal([] { load_structure({"copurchase:10:30:3:100", ""}); }) ==
+             "copurchase: a window of 100 for rows of up to 3 of 10",
+         "copurchase:10:30:3:100 is accepted, or refused with another message");
+}
+
 double value_at(DoubleMatrix const& A, int i, int j) {
   for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
     if (A.entries(p) == j) return A.values(p);
@@ -140,6 +151,7 @@ int main() {
   {
     test_forms();
     test_matrices();
+    test_small_graphs();
     test_values();
     test_suite();
   }

@@ -4,10 +4,13 @@
 /// Options that the programs share.
 
 #include "harness/program.hpp"
+#include "harness/registry.hpp"
+#include "harness/require.hpp"
 #include "harness/suite.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <regex>
@@ -32,7 +35,10 @@ inline void add_common_options(CLI::App& app, CommonOptions& options, int& repea
   app.add_flag("--smoke", options.smoke, "everything once, small and quick: the figures mean nothing");
 }
 
+/// Throws        std::invalid_argument where the program was not built for the space that is asked for.
 inline void finish_common_options(CommonOptions& options, int repeats) {
+  require(has_device || options.space != "device", "--space device: this program was built for ", Host::name(),
+          " alone");
   if (options.smoke) options.protocol = {1, 2, 2, 0.0, 10.0};
   if (repeats == 0) return;
   // A number that was asked for is made, whatever the time.
@@ -65,9 +71,16 @@ inline CLI::Option* add_list_option(CLI::App& app, char const* option, std::vect
   return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
 }
 
-/// --filter, for programs with candidates.
-inline void add_filter_option(CLI::App& app, std::string& filter) {
-  app.add_option("--filter", filter,
+/// --filter, for programs with candidates. Parsing throws std::invalid_argument where it leaves none of those that are
+/// requested.
+inline void add_filter_option(CLI::App& app, Selection& selection) {
+  app.callback([&selection] {
+    auto const& all = Method::all();
+    require(selection.filter.empty() ||
+                std::any_of(all.begin(), all.end(), [&](Method const& one) { return selection.wants(one); }),
+            "--filter ", selection.filter, ": no such method is among those that are requested");
+  });
+  app.add_option("--filter", selection.filter,
                  "a regular expression: only methods are measured in whose \"library/method\" it is found")
       ->check([](std::string const& text) {
         try {

@@ -38,6 +38,7 @@ Structure structure_of(Rows& rows) {
 
 void check_sizes(char const* kind, std::int64_t n, std::int64_t nnz, std::int64_t most) {
   require(n >= 4 && most >= 1 && most < n, kind, ": ", n, " vertices and rows of up to ", most);
+  (void)as_int(n, kind);
   (void)as_int(nnz, kind);
 }
 
@@ -67,14 +68,16 @@ Structure road_structure(std::int64_t n, std::int64_t nnz, std::int64_t along, s
     std::int64_t const beside = random.below(5, index + 2);
     if (fraction(random, index + 1) < across) connect(i, i + width + (beside == 0 ? -1 : beside == 1 ? 1 : 0));
   }
-  for (std::int64_t k = 2; static_cast<std::int64_t>(rows[static_cast<std::size_t>(n / 2)].size()) < most; ++k)
+  auto const& longest = rows[static_cast<std::size_t>(n / 2)];
+  for (std::int64_t k = 2; n / 2 + k < n && static_cast<std::int64_t>(longest.size()) < most; ++k)
     connect(n / 2, n / 2 + k);
   return structure_of(rows);
 }
 
 Structure copurchase_structure(std::int64_t n, std::int64_t nnz, std::int64_t most, std::int64_t window) {
   check_sizes("copurchase", n, nnz, most);
-  require(window >= 2 * most, "copurchase: a window of ", window, " for rows of up to ", most);
+  require(window >= 2 * most && window <= n, "copurchase: a window of ", window, " for rows of up to ", most, " of ",
+          n);
   CounterRandom const lengths(2, 0), columns(2, 1);
   // A row is full, or has 1 to most - 1 entries.
   double const mean = static_cast<double>(nnz) / static_cast<double>(n);

@@ -26,7 +26,7 @@ class MatrixCommand {
     if (!types.empty()) add_type_option(app, program.types, types);
     if (!libraries.empty())
       add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)", libraries);
-    add_filter_option(app, program.filter);
+    add_filter_option(app, program);
     if (!program.csv_file.empty())
       app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
     add_common_options(app, program.common, repeats);
