@@ -45,6 +45,7 @@ BinaryCase make_sum(BinaryProgram const& program, Structure const& given) {
   Device const exec;
   BinaryCase what;
   if (given.num_rows() != given.num_cols()) {
+    what.A = given;
     what.left_out = not_square(given);
     return what;
   }
@@ -100,11 +101,17 @@ Figures speedups_of(Lines const& lines, std::string const& over, IsOwn const& is
 }
 
 void summarize_sums(std::ostream& out, std::vector<Line> const& lines) {
-  auto const is_ours = [](Result const& result) { return result.library == "Araios"; };
   for (Lines const& of_type : by_type(lines))
     for (Rival const& rival : rivals_of_add)
-      print_figures(out, join(of_type[0]->what.type, ", over ", rival.library, ", caches flushed"),
-                    speedups_of(of_type, rival.key, is_ours), {"least", "most"});
+      for (bool const on_device : {true, false})
+        print_figures(out,
+                      join(of_type[0]->what.type, ", on the ", on_device ? "device" : "host", ", over ", rival.library,
+                           ", caches flushed"),
+                      speedups_of(of_type, rival.key,
+                                  [&](Result const& result) {
+                                    return result.library == "Araios" && result.on_device == on_device;
+                                  }),
+                      {"least", "most"});
 }
 
 Report report_of_add(BinaryProgram const& program) {

@@ -80,7 +80,7 @@ void print_summary(std::ostream& out, std::vector<Line> const& lines) {
                         ratios(
                             of_type,
                             [&](std::vector<Result> const& results) { return find(results, "Araios", method, true); },
-                            [&](std::vector<Result> const& results) {
+                            [&, how = how](std::vector<Result> const& results) {
                               return find(results, "cuSPARSE", in_natural_order(method) + how, true);
                             },
                             figure));

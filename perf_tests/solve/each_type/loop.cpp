@@ -22,7 +22,7 @@ T dot(Vector const& a, Vector const& b) {
   return sum;
 }
 
-/// `inverse`: of the diagonal; ones are no preconditioner.
+/// `inverse`: of the diagonal; empty: no preconditioner, so that z is r, and rho the square of its norm.
 struct PlainCg {
   On const& on;
   Vector inverse;
@@ -30,14 +30,17 @@ struct PlainCg {
 
   Solved operator()() const {
     auto const n = static_cast<std::size_t>(on.A.num_rows());
-    Vector r(on.b.data(), on.b.data() + n), z(n), p(n), q(n);
-    precondition(r, z);
-    p = z;
+    bool const plain = inverse.empty();
+    Vector r(on.b.data(), on.b.data() + n), preconditioned(inverse.size()), q(n);
+    Vector const& z = plain ? r : preconditioned;
+    precondition(r, preconditioned);
+    Vector p = z;
     T rho = dot(r, z);
-    double const least = limits.rtol * std::sqrt(static_cast<double>(dot(r, r)));
+    auto const norm = [&] { return std::sqrt(static_cast<double>(plain ? rho : dot(r, r))); };
+    double const least = limits.rtol * norm();
     Solved solved;
     for (;; ++solved.iterations) {
-      solved.residual = std::sqrt(static_cast<double>(dot(r, r)));
+      solved.residual = norm();
       solved.converged = solved.residual <= least;
       if (solved.converged || solved.iterations == limits.most) break;
       for (std::size_t i = 0; i < n; ++i) {
@@ -51,7 +54,7 @@ struct PlainCg {
         on.x(i) += alpha * p[i];
         r[i] -= alpha * q[i];
       }
-      precondition(r, z);
+      precondition(r, preconditioned);
       T const next = dot(r, z), beta = next / rho;
       rho = next;
       for (std::size_t i = 0; i < n; ++i) p[i] = z[i] + beta * p[i];
@@ -62,7 +65,7 @@ struct PlainCg {
 
  private:
   void precondition(Vector const& r, Vector& z) const {
-    for (std::size_t i = 0; i < r.size(); ++i) z[i] = inverse[i] * r[i];
+    for (std::size_t i = 0; i < inverse.size(); ++i) z[i] = inverse[i] * r[i];
   }
 };
 
@@ -76,7 +79,7 @@ Vector inverse_diagonal(On const& on) {
 
 template <bool Jacobi>
 void time_loop(On& on, Result& result) {
-  Vector const inverse = Jacobi ? inverse_diagonal(on) : Vector(static_cast<std::size_t>(on.A.num_rows()), T(1));
+  Vector const inverse = Jacobi ? inverse_diagonal(on) : Vector();
   time_solver(on, result, bytes_of_cg(on, Jacobi),
               [&](SolveLimits const& limits) { return PlainCg{on, inverse, limits}; });
 }
