@@ -307,6 +307,11 @@ TEST(Semiring, atomic_additions_are_additions) {
   EXPECT_EQ(atomic_sum_of<MinPlus>(MinPlus::zero<double>()), -100);
   EXPECT_EQ(atomic_sum_of<MaxTimes>(MaxTimes::zero<double>()), 899);
   EXPECT_EQ(atomic_sum_of<OrAnd>(0), 1);
+  for (double const begin : {0.0, 5.0, -1.0}) {  // a sum with 0, too
+    double target = begin;
+    OrAnd::atomic_add(&target, 0.0);
+    EXPECT_EQ(target, Or{}(begin, 0.0)) << begin;
+  }
 }
 
 // nvcc takes no lambda of both sides inside the body of a TEST, which is a private member.

@@ -54,7 +54,9 @@ KOKKOS_FORCEINLINE_FUNCTION T load_relaxed(T const* from) {
 #ifdef __CUDA_ARCH__
   return *static_cast<T const volatile*>(from);
 #else
-  return __atomic_load_n(from, __ATOMIC_RELAXED);
+  T value;
+  __atomic_load(from, &value, __ATOMIC_RELAXED);
+  return value;
 #endif
 }
 

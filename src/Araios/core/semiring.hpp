@@ -203,7 +203,8 @@ struct Or {
   }
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
-    if (value != T(0)) Kokkos::atomic_exchange(target, T(1));
+    T const before = Impl::load_relaxed(target), now = Or{}(before, value);
+    if (now != before) Kokkos::atomic_exchange(target, now);  // other threads store 1, too
   }
 };
 
