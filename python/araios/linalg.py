@@ -539,7 +539,7 @@ def gmres(
 def jacobi(A: MatrixLike) -> Preconditioner:
     """The inverse of the diagonal of A, which solvers apply within their own passes over the vectors.
 
-    ValueError with the first row whose diagonal is missing or 0. After the values of A
+    ValueError with the first row whose diagonal is missing, 0, or too small to invert. After the values of A
     have changed, call ``update(A)`` of it and of those that follow.
     """
     return Preconditioner("jacobi", _core.jacobi, A)
@@ -603,7 +603,7 @@ def multigrid(
     degree, ratio : of 'chebyshev': products with A in a sweep; the largest eigenvalue / the smallest that is damped
     device : where the matrices are copied to, 'cpu' or 'cuda'; None: where A of the first level is
 
-    ValueError with the level where shapes do not match, a diagonal entry is missing or 0, or the coarsest matrix is
+    ValueError with the level where shapes do not match, a diagonal entry has no inverse, or the coarsest matrix is
     singular. R may be other than P^T, but ``cg`` needs it to be the conjugate transpose.
 
     >>> import araios, araios.linalg, numpy as np
@@ -775,7 +775,7 @@ def spsolve_triangular(
     overwrite_A, overwrite_b : permissions to overwrite, which are not used
     unit_diagonal : whether the diagonal is taken to be 1, whatever A has there
 
-    LinAlgError where A is not triangular, and with the first row whose diagonal is missing or 0.
+    LinAlgError where A is not triangular, and with the first row whose diagonal is missing, 0, or too small to invert.
 
     >>> import araios.linalg, numpy as np
     >>> araios.linalg.spsolve_triangular([[2.0, 0.0], [1.0, 4.0]], np.array([2.0, 9.0]))

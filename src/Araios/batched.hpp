@@ -190,9 +190,9 @@ void batched_solve(Exec const& exec, BatchedMatrix<Matrix, Values> const& A, B c
 
 /// The same; throws where a system did not converge
 ///
-/// Asynchronous  no: waits once, and allocates nothing; takes 40 bytes for each system from `workspace`.
+/// Asynchronous  no: waits once, and allocates nothing; takes 32 bytes for each system from `workspace`.
 /// Throws        also std::invalid_argument with the first system that did not converge: its row, where its diagonal
-///               entry is missing or 0 or lu finds no pivot; else the reason, the iterations, the residual and the
+///               entry is missing, 0 or too small to invert, or lu finds no pivot; else the reason, the iterations, the residual and the
 ///               tolerance. Then the other systems are solved.
 template <ExecutionSpace Exec, class Matrix, class Values, class B, class X>
   requires CsrOf<Matrix, Exec>

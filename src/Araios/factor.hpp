@@ -105,7 +105,8 @@ class IncompleteFactor {
   ///               `workspace`, on CUDA a Scalar per entry instead; for sweeps an Ordinal and two Scalars per
   ///               entry.
   /// Throws        std::invalid_argument when A is not square, options are out of range, or a row has no diagonal
-  ///               entry, a pivot that is 0 (ic: not positive), or numbers that are not finite: with the first one.
+  ///               entry, a pivot without a finite reciprocal (ic: not positive), or numbers that are not finite: with
+  ///               the first one.
   ///               BadPivot::report leaves what is wrong with rows to `status`.
   IncompleteFactor(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, FactorOptions const& options = {},
                    WorkspaceFor<Exec> workspace = {})

@@ -37,7 +37,7 @@ namespace Araios {
 /// The colours and the inverted diagonal of a matrix, for many sweeps
 ///
 /// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays.
-/// Memory        of each row a Scalar, two Ordinals and 4 bytes.
+/// Memory        of each row a Scalar, an Ordinal and 4 bytes.
 /// Requires      row_map and entries of A do not change. After its values changed: `update`.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
   requires(!is_pattern_v<Scalar_> && !std::is_integral_v<Scalar_>)
@@ -67,8 +67,8 @@ class GaussSeidelPlan {
   /// Asynchronous  no: as `color`, and waits for the offsets of the colours and for the faults of the diagonal.
   /// Deterministic space to space.
   /// Throws        std::invalid_argument when A is not square, for omega not between 0 and 2, for a distance other
-  ///               than 1, for options that are no enumerators, and when a diagonal entry is missing or 0, with the
-  ///               lowest such row.
+  ///               than 1, for recolorings out of range, for options that are no enumerators, and when a diagonal
+  ///               entry is missing, 0, or too small to invert, with the lowest such row.
   GaussSeidelPlan(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, GaussSeidelOptions const& options = {},
                   WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan";
@@ -111,8 +111,8 @@ class GaussSeidelPlan {
   ///
   /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
   /// Asynchronous  no: waits for the faults of the diagonal.
-  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: a sweep then gives NaN in
-  ///               that row and its neighbours, until another update.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry has no reciprocal: a sweep then
+  ///               gives NaN in that row and its neighbours, until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::GaussSeidelPlan::update";
     auto const& a = Impl::as_matrix(A);

@@ -104,7 +104,8 @@ class TriangularPlan {
   ///               Temporaries come from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.
   /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
-  ///               when a diagonal entry is missing or 0, with the lowest such row.
+  ///               when a diagonal entry is missing, 0, or so small that its reciprocal overflows, with the
+  ///               lowest such row.
   TriangularPlan(Exec const& exec, Impl::FieldCsr<Exec> auto const& A, TriangularOptions const& options = {},
                  WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::TriangularPlan";
@@ -152,8 +153,8 @@ class TriangularPlan {
   ///
   /// Requires      A has the row_map and entries of the matrix of the plan. Copies of the plan are not used.
   /// Asynchronous  no, where the diagonal is stored: waits for what is wrong in it.
-  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry is 0: a solve then gives NaN from
-  ///               that row on, until another update.
+  /// Throws        std::invalid_argument when A has other arrays, or a diagonal entry has no reciprocal: a solve then gives
+  ///               NaN from that row on, until another update.
   void update(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Exec> workspace = {}) {
     constexpr char const* function = "Araios::TriangularPlan::update";
     auto const& a = Impl::as_matrix(A);

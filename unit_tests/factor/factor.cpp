@@ -376,6 +376,12 @@ TEST(FactorFaults, name_the_row_and_the_pivot) {
     EXPECT_EQ(fault_of(matrix_of({{0, 1}, {0, 1}, {2}}, {1, 2, 2, 1, 1}), ic(method)),
               "IC(0): pivot -3 in row 1 is not positive");
     EXPECT_EQ(fault_of(matrix_of({{0}, {1}}, {1, 0}), ilu(method)), "ILU(0): zero pivot in row 1");
+    EXPECT_EQ(fault_of(matrix_of({{0}, {1}}, {1, 1e-310}), ilu(method)),
+              "ILU(0): the reciprocal of pivot 1e-310 in row 1 overflows");
+    EXPECT_EQ(factor_of(matrix_of({{0}, {1}}, {1, 1e-310}), {.method = method, .bad_pivot = BadPivot::boost})
+                  .status()
+                  .boosted,
+              1);
     auto const nan = matrix_of({{0}, {0, 1}, {1, 2}}, {1, std::nan(""), 1, 1, 1});
     std::string const after = method == FactorMethod::exact ? "" : " after 3 sweeps";
     EXPECT_EQ(fault_of(nan, ilu(method)), "ILU(0): a number in row 1 is not finite" + after);

@@ -147,7 +147,7 @@ TEST(GaussSeidelUpdate, that_fails_leaves_nan) {
   CsrMatrix<double, int, int, Space> const faulty(2, 2, A.row_map, A.entries,
                                                   to_view<Space>(std::vector<double>{2, 0}));
   EXPECT_EQ(refusal([&] { plan.update(exec, faulty); }),
-            "Araios::GaussSeidelPlan::update: the diagonal entry of row 1 is 0");
+            "Araios::GaussSeidelPlan::update: the diagonal entry of row 1 is 0, or its reciprocal overflows");
   EXPECT_EQ(swept(plan)[0], 1);
   EXPECT_TRUE(std::isnan(swept(plan)[1]));
   plan.update(exec, A);
@@ -273,8 +273,11 @@ TEST(GaussSeidelRefusals, name_what_is_wrong) {
   std::vector<double> const values{2, 1, 1, 2, 2};
   std::string const name = "Araios::GaussSeidelPlan: ";
   EXPECT_EQ(refusal([&] { plan_of({{0}, {0}, {1}}, {1, 1, 1}); }), name + "no diagonal entry in row 1");
-  EXPECT_EQ(refusal([&] { plan_of({{0}, {1}, {1}}, {1, 0, 1}); }), name + "the diagonal entry of row 1 is 0");
-  EXPECT_EQ(refusal([&] { plan_of({{0, 0}, {}, {2}}, {1, -1, 1}); }), name + "the diagonal entry of row 0 is 0");
+  for (double const small : {0.0, 1e-310, -5e-324})
+    EXPECT_EQ(refusal([&] { plan_of({{0}, {1}, {1}}, {1, small, 1}); }),
+              name + "the diagonal entry of row 1 is 0, or its reciprocal overflows");
+  EXPECT_EQ(refusal([&] { plan_of({{0, 0}, {}, {2}}, {1, -1, 1}); }),
+            name + "the diagonal entry of row 0 is 0, or its reciprocal overflows");
   EXPECT_EQ(refusal([&] { plan_of(rows, values, {}, 4); }), name + "the matrix must be square (3 x 4)");
   EXPECT_EQ(refusal([&] { plan_of(rows, values, {.omega = 2}); }), name + "omega is 2; it must be between 0 and 2");
   EXPECT_EQ(refusal([&] { plan_of(rows, values, {.omega = std::nan("")}); }).rfind(name + "omega is ", 0), 0u);
@@ -298,7 +301,7 @@ TEST(GaussSeidelRefusals, name_what_is_wrong) {
               plan.update(exec, CsrMatrix<double, int, int, Space>(3, 3, A.row_map, A.entries,
                                                                    Kokkos::View<double*, Space>("zeros", 5)));
             }),
-            "Araios::GaussSeidelPlan::update: the diagonal entry of row 0 is 0");
+            "Araios::GaussSeidelPlan::update: the diagonal entry of row 0 is 0, or its reciprocal overflows");
 }
 
 contract::Operations const operations{contract::writes(

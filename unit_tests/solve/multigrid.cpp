@@ -532,10 +532,13 @@ TEST(MultigridRefusals, name_the_level) {
       if (host.entries[static_cast<std::size_t>(p)] == 2) host.values[static_cast<std::size_t>(p)] = 0;
     l.A[1] = to_csr<Space>(host);
   };
-  EXPECT_EQ(refused(no_diagonal), function + "level 1: Araios::GaussSeidelPlan: the diagonal entry of row 2 is 0");
+  EXPECT_EQ(refused(no_diagonal),
+            function +
+                "level 1: Araios::GaussSeidelPlan: the diagonal entry of row 2 is 0, or its reciprocal overflows");
   for (auto const smoother : {MultigridSmoother::jacobi, MultigridSmoother::chebyshev})
     EXPECT_EQ(refused(no_diagonal, {.smoother = smoother}),
-              function + "level 1: Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 2");
+              function + "level 1: Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to "
+                         "invert, in row 2");
   EXPECT_EQ(refused([](auto& l) {
               auto host = to_host(l.A[2]);
               host.values = {1, -1, -1, 2, -1, -1, 1};

@@ -232,7 +232,7 @@ TEST(TriangularUpdate, that_fails_leaves_nan) {
       return to_vector(x);
     };
     EXPECT_EQ(refusal([&] { plan.update(exec, with({2, 0, 1, 8})); }),
-              "Araios::TriangularPlan::update: the diagonal entry of row 1 is 0");
+              "Araios::TriangularPlan::update: the diagonal entry of row 1 is 0, or its reciprocal overflows");
     auto const x = solved(plan);
     EXPECT_EQ(x[0], 1);
     EXPECT_TRUE(std::isnan(x[1]) && std::isnan(x[2])) << x[1] << ' ' << x[2];
@@ -388,10 +388,11 @@ TEST(TriangularRefusals, name_the_row_of_the_diagonal) {
   for (auto const op : {Op::none, Op::transpose}) {
     TriangularOptions const options{.op = op}, unit{.diagonal = Diagonal::unit, .op = op};
     EXPECT_EQ(refusal([&] { plan_of({{0}, {0}, {1}}, {1, 1, 1}, options); }), name + "no diagonal entry in row 1");
-    EXPECT_EQ(refusal([&] { plan_of({{0}, {1}, {1}}, {1, 0, 1}, options); }),
-              name + "the diagonal entry of row 1 is 0");
+    for (double const small : {0.0, 1e-310, -5e-324})
+      EXPECT_EQ(refusal([&] { plan_of({{0}, {1}, {1}}, {1, small, 1}, options); }),
+                name + "the diagonal entry of row 1 is 0, or its reciprocal overflows");
     EXPECT_EQ(refusal([&] { plan_of({{0, 0}, {}, {2}}, {1, -1, 1}, options); }),
-              name + "the diagonal entry of row 0 is 0");
+              name + "the diagonal entry of row 0 is 0, or its reciprocal overflows");
     EXPECT_NO_THROW(plan_of({{0}, {0}, {1}}, {1, 1, 1}, unit));
     EXPECT_NO_THROW(plan_of({{0}, {1}, {1}}, {1, 0, 1}, unit));
   }
@@ -434,7 +435,7 @@ TEST(TriangularRefusals, name_what_is_wrong) {
               plan.update(exec, CsrMatrix<double, int, int, Space>(3, 3, A.row_map, A.entries,
                                                                    Kokkos::View<double*, Space>("zeros", 5)));
             }),
-            "Araios::TriangularPlan::update: the diagonal entry of row 0 is 0");
+            "Araios::TriangularPlan::update: the diagonal entry of row 0 is 0, or its reciprocal overflows");
 }
 
 TEST(TriangularOfNothing, does_nothing) {

@@ -101,7 +101,8 @@ ARAIOS_API araios_status araios_matrix_map_create(araios_context* context, araio
  * After the values of A have changed, it and those that follow need araios_linear_map_update. Formats other than CSR
  * are converted.
  *
- * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal is missing or 0.
+ * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal is missing, 0, or too
+ *           small to invert.
  */
 ARAIOS_API araios_status araios_jacobi_create(araios_context* context, araios_matrix const* A, araios_plan** P);
 /** P := the inverses of blocks of block_size rows (1 to 64) on the diagonal of A; INVALID_ARGUMENT names a row at which
@@ -146,7 +147,7 @@ typedef struct araios_factor_options {
   double boost_value;     /**< small pivots become this number; 0: they stay, and a pivot of 0 is an error */
 } araios_factor_options;
 /** P := the inverse of L U, the incomplete factors of A on its pattern, ILU(0); INVALID_ARGUMENT names the first row
- * without a diagonal entry, or whose pivot is 0. `options` may be NULL. */
+ * without a diagonal entry, or whose pivot is 0 or too small to invert. `options` may be NULL. */
 ARAIOS_API araios_status araios_ilu_create(araios_context* context, araios_factor_options const* options,
                                            araios_matrix const* A, araios_plan** P);
 /** The same for L L^H, IC(0), of a Hermitian positive definite A, whose lower triangle is read (by colours both are);
@@ -194,7 +195,7 @@ typedef struct araios_multigrid_options {
  *
  * Shapes    A has num_levels matrices, n_l x n_l. P and R have num_levels - 1: P[l] is n_l x n_(l + 1), R[l] is
  *           n_(l + 1) x n_l; NULL where there is one level. The coarsest one has at most 1024 rows.
- * Errors    INVALID_ARGUMENT with the level where shapes or types disagree, a diagonal entry is missing or 0, with its
+ * Errors    INVALID_ARGUMENT with the level where shapes or types disagree, a diagonal entry has no inverse, with its
  *           row, or the coarsest matrix is singular.
  */
 ARAIOS_API araios_status araios_multigrid_create(araios_context* context, araios_multigrid_options const* options,
@@ -220,7 +221,8 @@ typedef struct araios_triangular_options {
  *
  * Shapes    X and Y have any strides, and do not overlap. All columns are solved at the same time.
  * Requires  values of A do not change while P is used.
- * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal entry is missing or 0.
+ * Errors    INVALID_ARGUMENT where A is not square, or with the first row whose diagonal entry is missing, 0, or
+ *           too small to invert.
  */
 ARAIOS_API araios_status araios_triangular_create(araios_context* context, araios_triangular_options const* options,
                                                   araios_matrix const* A, araios_plan** P);

@@ -108,6 +108,8 @@ inline std::string sentence_of(FactorStatus const& status, FactorOptions const& 
   case FactorFault::no_diagonal:
     return message(name, "no diagonal entry in row ", status.row);
   case FactorFault::zero_pivot:
+    if (status.pivot != 0)
+      return message(name, "the reciprocal of pivot ", status.pivot, " in row ", status.row, " overflows");
     return message(name, "zero pivot in row ", status.row);
   case FactorFault::not_positive:
     return message(name, "pivot ", status.pivot, " in row ", status.row, " is not positive");

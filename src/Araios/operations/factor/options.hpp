@@ -23,7 +23,7 @@ enum class FactorOrder { natural, by_color };
 /// are the exact ones, but before that they can diverge. L U of ilu is then not Hermitian where A is: CG needs ic.
 enum class FactorMethod { exact, sweeps };
 
-/// What is done about a pivot that is 0 (ic: not positive): an exception, a report in the status, or another pivot.
+/// What is done about a pivot that is 0 or whose reciprocal overflows (ic: not positive): an exception, a report in the status, or another pivot.
 enum class BadPivot { refuse, report, boost };
 
 struct FactorOptions {
@@ -34,7 +34,8 @@ struct FactorOptions {
   /// The factors are those of A + shift D, where D is the diagonal of A.
   double shift = 0;
   BadPivot bad_pivot = BadPivot::refuse;
-  /// boost: a pivot whose magnitude (ic: value) is at most boost_threshold becomes boost_value.
+  /// boost: a pivot whose magnitude (ic: value) is at most boost_threshold, or whose reciprocal overflows, becomes
+  /// boost_value.
   double boost_threshold = 0;
   double boost_value = 1;
   /// How L z = r and U z = r are solved; `sweeps` with so many Jacobi sweeps, which suffice for few levels.
@@ -48,7 +49,7 @@ struct FactorOptions {
 enum class FactorFault {
   none,
   no_diagonal,   ///< structural: A has no entry on the diagonal
-  zero_pivot,    ///< numerical: ILU(0)
+  zero_pivot,    ///< numerical: ILU(0), also a pivot whose reciprocal overflows
   not_positive,  ///< numerical: IC(0)
   not_finite     ///< NaN or infinity in A, overflow, or sweeps that diverge
 };

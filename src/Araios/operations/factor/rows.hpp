@@ -112,7 +112,7 @@ struct IluRows {
   /// What is left of a_ii after all turns of row i.
   KOKKOS_FUNCTION T left_on_diagonal(T const* /*values*/, T const& a, std::int64_t /*i*/) const { return a; }
   KOKKOS_FUNCTION T pivot(T const& a, bool& is_boosted) const {
-    is_boosted = boost.is_on && magnitude(a) <= boost.threshold;
+    is_boosted = boost.is_on && (magnitude(a) <= boost.threshold || !has_reciprocal(a));
     return is_boosted ? T(boost.value) : a;
   }
 
@@ -136,7 +136,7 @@ struct IluRows {
     if (p == pattern.diagonal[i]) return diagonal;
     return p < pattern.diagonal[i] && !(diagonal == T(0)) ? quotient(a[p], diagonal) : a[p];
   }
-  KOKKOS_FUNCTION static bool is_bad_pivot(T const& pivot) { return pivot == T(0); }
+  KOKKOS_FUNCTION static bool is_bad_pivot(T const& pivot) { return !has_reciprocal(pivot); }
 };
 
 /// Entries of L. A pivot that is not positive is stored itself, not its root.

@@ -27,7 +27,7 @@
 namespace Araios::Impl::gauss_seidel {
 
 /// inverses(i) := 1 / a_ii, a sum where it has duplicates, and NaN where there is none. The lowest row without, and the
-/// lowest whose sum is 0, are kept.
+/// lowest whose sum has no reciprocal, are kept.
 template <class Matrix, class Inverses, class Faults>
 struct InvertDiagonal {
   Matrix A;
@@ -45,7 +45,7 @@ struct InvertDiagonal {
         diagonal = sum(diagonal, T(A.values(p)));
       is_missing = false;
     }
-    if (diagonal == T(0)) {
+    if (!has_reciprocal(diagonal)) {
       Kokkos::atomic_fetch_min(&faults(is_missing ? 0 : 1), static_cast<typename Faults::value_type>(i));
       inverses(i) = not_a_number<T>();
     } else {
@@ -54,7 +54,7 @@ struct InvertDiagonal {
   }
 };
 
-/// The lowest rows without a diagonal entry, and with one that is 0; the number of rows where there is none.
+/// The lowest rows without a diagonal entry, and with one that has no reciprocal; the number of rows where there is none.
 struct DiagonalFaults {
   std::int64_t missing, zero;
 };
@@ -73,14 +73,14 @@ DiagonalFaults find_inverses(Exec const& exec, Matrix const& A, Inverses const& 
   auto const [missing, zero] = read_back_array<2>(exec, faults, "Araios::gauss_seidel: faults of the diagonal");
   return {missing, zero};
 }
-/// The same; throws where an entry is missing or 0.
+/// The same; throws where an entry is missing or has no reciprocal.
 template <class Exec, class Matrix, class Inverses, class Space>
 void invert_diagonal(Exec const& exec, char const* function, Matrix const& A, Inverses const& inverses,
                      Workspace<Space>& workspace) {
   std::int64_t const n = A.num_rows();
   auto const [missing, zero] = find_inverses(exec, A, inverses, workspace);
   check(missing == n || missing > zero, function, ": no diagonal entry in row ", missing);
-  check(zero == n, function, ": the diagonal entry of row ", zero, " is 0");
+  check(zero == n, function, ": the diagonal entry of row ", zero, " is 0, or its reciprocal overflows");
 }
 
 /// x_i := x_i + omega (b_i - sum of a_ij x_j over j != i - x_i a_ii) / a_ii for rows i of one colour.

@@ -18,7 +18,7 @@
 namespace Araios::Impl::triangular {
 
 /// inverses[i] := 1 / t_ii, a sum where it has duplicates, and NaN where there is none. The lowest row without, and the
-/// lowest whose sum is 0, are kept. Of sorted rows only the diagonal entries, which are at the bounds, are read.
+/// lowest whose sum has no reciprocal, are kept. Of sorted rows only the diagonal entries, which are at the bounds, are read.
 template <class System, class Faults>
 struct InvertDiagonal {
   using T = typename System::T;
@@ -50,13 +50,14 @@ struct InvertDiagonal {
         break;
       }
     }
-    bool const is_zero = diagonal == T(0);
-    if (is_zero) Kokkos::atomic_fetch_min(&faults(is_missing ? 0 : 1), static_cast<typename Faults::value_type>(i));
-    inverses[i] = is_zero ? not_a_number<T>() : reciprocal(diagonal);
+    bool const is_invertible = has_reciprocal(diagonal);
+    if (!is_invertible)
+      Kokkos::atomic_fetch_min(&faults(is_missing ? 0 : 1), static_cast<typename Faults::value_type>(i));
+    inverses[i] = is_invertible ? reciprocal(diagonal) : not_a_number<T>();
   }
 };
 
-/// Throws where an entry is missing or 0. Waits.
+/// Throws where an entry is missing, or has no reciprocal. Waits.
 template <class Exec, class System, class Space>
 void invert_diagonal(Exec const& exec, char const* function, System const& system, typename System::T* inverses,
                      bool is_sorted, Workspace<Space>& workspace) {
@@ -70,10 +71,10 @@ void invert_diagonal(Exec const& exec, char const* function, System const& syste
                        InvertDiagonal<System, Faults>{system, inverses, is_sorted, faults});
   auto const [missing, zero] = read_back_array<2>(exec, faults, "Araios::triangular: faults of the diagonal");
   check(missing == n || missing > zero, function, ": no diagonal entry in row ", missing);
-  check(zero == n, function, ": the diagonal entry of row ", zero, " is 0");
+  check(zero == n, function, ": the diagonal entry of row ", zero, " is 0, or its reciprocal overflows");
 }
 
-/// The same where entry (i, i) is at positions[i], and its number is known not to be 0.
+/// The same where entry (i, i) is at positions[i], and its number is known to have a reciprocal.
 template <class T, class Offset>
 struct InvertKnownDiagonal {
   Offset const* positions;

@@ -73,7 +73,7 @@ KOKKOS_FUNCTION int solve_by_lu(System const& system, auto const& group, T* a) {
   });
   for (int k = 0; k < n; ++k) {
     auto const pivot = find_pivot(a, n, k, group, group.memory);
-    if (pivot.size == 0) return k;
+    if (!has_reciprocal(pivot.size)) return k;
     // The next columns are read by all threads before the next search writes the candidates again.
     group.each(n + 1 - k, [&](int q) {
       int const j = k + q;

@@ -49,7 +49,9 @@ struct BatchedOptions {
 /// How a system of a batch ended.
 struct BatchedStatus {
   SolveReason reason = SolveReason::converged;
-  int row = -1;  ///< breakdown_pivot: the row whose diagonal entry is missing or 0, or the column without a pivot of lu
+  /// breakdown_pivot: the row whose diagonal entry is missing, 0 or too small to invert, or the column without a pivot
+  /// of lu
+  int row = -1;
   std::int64_t iterations = 0;
   double residual = 0;   ///< ||b - A x||, computed from x at the end
   double tolerance = 0;  ///< max(rtol ||b||, atol)

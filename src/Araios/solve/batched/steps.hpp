@@ -37,7 +37,7 @@ std::int64_t bytes_of(BatchedMethod method, std::int64_t n, int of_sums = bytes_
   return of_sums + elements_of(method, n) * std::int64_t(sizeof(T));
 }
 
-/// inverse[i] := 1 / a_ii, or 1; the first row whose diagonal entry is missing or 0, or -1.
+/// inverse[i] := 1 / a_ii, or 1; the first row whose diagonal entry is missing or has no reciprocal, or -1.
 template <class System, class T>
 KOKKOS_FUNCTION int invert_diagonal(System const& system, auto const& group, T* inverse) {
   int const n = system.n();
@@ -55,14 +55,14 @@ KOKKOS_FUNCTION int invert_diagonal(System const& system, auto const& group, T* 
       n,
       [&](int i, double* terms) {
         T const diagonal = diagonal_of(i);
-        bool const is_fault = diagonal == T(0);
+        bool const is_fault = !has_reciprocal(diagonal);
         inverse[i] = is_fault ? T(0) : reciprocal(diagonal);
         if (is_fault) terms[0] += 1;
       },
       &faults);
   if (faults == 0) return -1;
   int row = 0;
-  while (diagonal_of(row) != T(0)) ++row;
+  while (has_reciprocal(diagonal_of(row))) ++row;
   return row;
 }
 

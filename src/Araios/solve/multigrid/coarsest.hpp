@@ -58,7 +58,8 @@ std::int64_t invert(Dense<T>& A, Dense<T>& B) {
     for (std::int64_t i = k + 1; i < n; ++i)
       if (magnitude(A.row(i)[k]) > magnitude(A.row(pivot)[k])) pivot = i;
     // NaN is no pivot, either.
-    if (!(magnitude(A.row(pivot)[k]) > negligible[static_cast<std::size_t>(k)])) return k;
+    Real const size = magnitude(A.row(pivot)[k]);
+    if (!(size > negligible[static_cast<std::size_t>(k)]) || !has_reciprocal(size)) return k;
     if (pivot != k)
       for (std::int64_t j = 0; j < n; ++j) {
         std::swap(A.row(k)[j], A.row(pivot)[j]);
