@@ -51,18 +51,22 @@ std::int64_t checked_rows(char const* function, std::int64_t& known, Matrix cons
 }
 }  // namespace Impl::krylov
 
-/// M := the inverse of the diagonal of A, for vectors of T (of A, unless given: JacobiPreconditioner<Exec, T>)
+/// M := the inverse of the diagonal of A, for vectors of T (of A, unless given: JacobiPreconditioner<Exec, T>; of
+/// integers and patterns double)
 ///
 /// Solvers compute it within their own passes over the vectors: no launch, 8 n bytes an iteration of double.
 template <ExecutionSpace Exec, class T_>
 class JacobiPreconditioner {
  public:
   using T = T_;
+  static_assert(!std::is_integral_v<T>, "Araios: integers have no inverses; the T of a preconditioner is float, double "
+                                        "or Kokkos::complex of these");
   static constexpr bool can_be_captured = true;
 
   /// Shapes        A is n-by-n in CSR. Entries with one coordinate are added.
   /// Asynchronous  no: one fence, to find rows without a diagonal. Allocates n elements.
-  /// Throws        std::invalid_argument where A is not square, and with the first row whose diagonal is missing or 0.
+  /// Throws        std::invalid_argument where A is not square, and with the first row whose diagonal is missing, 0, or
+  ///               too small to invert.
   JacobiPreconditioner(Exec const& exec, CsrOf<Exec> auto const& A) { update(exec, A); }
   // What is moved from is copied: it stays the preconditioner that it was.
   JacobiPreconditioner(JacobiPreconditioner const&) = default;
@@ -88,7 +92,8 @@ class JacobiPreconditioner {
       inverse_ = allocate<Kokkos::View<T*, Space>>(exec, "Araios::JacobiPreconditioner::inverse", n);
     auto const faults = Impl::gauss_seidel::find_inverses(exec, a, inverse_, WorkspaceFor<Exec>().get(exec));
     std::int64_t const row = std::min(faults.missing, faults.zero);
-    Impl::check(row == n, "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row ", row);
+    Impl::check(row == n,
+                "Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to invert, in row ", row);
   }
   std::int64_t num_rows() const { return n_; }
 
@@ -124,6 +129,8 @@ template <ExecutionSpace Exec, class T_>
 class BlockJacobiPreconditioner {
  public:
   using T = T_;
+  static_assert(!std::is_integral_v<T>, "Araios: integers have no inverses; the T of a preconditioner is float, double "
+                                        "or Kokkos::complex of these");
   static constexpr bool can_be_captured = true;
 
   /// Shapes        A is n-by-n in CSR. The last block has the rows that remain.
@@ -213,8 +220,8 @@ class ChebyshevPreconditioner {
 
   /// Shapes        A is n-by-n in CSR.
   /// Asynchronous  no: waits for the bound, for rows without a diagonal, and for the plan of SpMV.
-  /// Throws        std::invalid_argument where A is not square, with the first row whose diagonal is missing or 0, and for
-  ///               options out of range.
+  /// Throws        std::invalid_argument where A is not square, with the first row whose diagonal is missing, 0, or too
+  ///               small to invert, for options out of range, and where the bound is not positive and finite.
   ChebyshevPreconditioner(Exec const& exec, Matrix const& A, ChebyshevOptions const& options = {})
       : matrix_(A), plan_(exec, A), jacobi_(exec, A), options_(options) {
     Impl::check_option("Araios::ChebyshevPreconditioner", Impl::option::degree, options.degree);

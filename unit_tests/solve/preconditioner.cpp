@@ -61,18 +61,39 @@ TEST(Jacobi, adds_what_is_repeated) {
   }
 }
 
+TEST(Jacobi, of_integers_is_that_of_the_same_numbers) {
+  Exec const exec;
+  auto host = from_rows<int, int, int>({{0, 1}, {1}}, 2);
+  host.values = {4, 1, 8};
+  auto const A = to_csr<Space>(host);
+  Doubles const z("z", 2);
+  auto const r = to_view<Space>(std::vector<double>{8, 4});
+  JacobiPreconditioner(exec, A).apply(exec, r, z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{2, 0.5}));
+  BlockJacobiPreconditioner(exec, A, {.block_size = 2}).apply(exec, r, z);
+  EXPECT_EQ(to_vector(z), (std::vector<double>{1.875, 0.5}));
+  ChebyshevPreconditioner(exec, A).apply(exec, r, z);
+  for (double const element : to_vector(z)) EXPECT_TRUE(element > 0.1 && element < 4) << element;
+}
+
 TEST(Jacobi, names_the_first_row_without_a_diagonal) {
   Exec const exec;
   auto A = random_matrix(100, false);
   for (auto const row : {70, 41})
     A.values[static_cast<std::size_t>(A.row_map[static_cast<std::size_t>(row) + 1] - 1)] = 0;
   EXPECT_EQ(refusal([&] { JacobiPreconditioner(exec, to_csr<Space>(A)); }),
-            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 41");
+            "Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to invert, in row 41");
+  for (double& a : A.values) a *= 1e-310;
+  EXPECT_EQ(refusal([&] { JacobiPreconditioner(exec, to_csr<Space>(A)); }),
+            "Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to invert, in row 0");
+  EXPECT_EQ(refusal([&] { BlockJacobiPreconditioner(exec, to_csr<Space>(A), {.block_size = 2}); }),
+            "Araios::BlockJacobiPreconditioner: the block on the diagonal is singular at row 0");
+  for (double& a : A.values) a = 1;
   A.entries[static_cast<std::size_t>(A.row_map[12]) - 1] = 0;  // the diagonal of row 11 is elsewhere
   EXPECT_EQ(refusal([&] { JacobiPreconditioner(exec, to_csr<Space>(A)); }),
-            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 11");
+            "Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to invert, in row 11");
   EXPECT_EQ(refusal([&] { ChebyshevPreconditioner(exec, to_csr<Space>(A)); }),
-            "Araios::JacobiPreconditioner: the diagonal entry is missing or 0 in row 11");
+            "Araios::JacobiPreconditioner: the diagonal entry is missing, 0, or too small to invert, in row 11");
 }
 
 // Each block times its inverse, summed slowly.

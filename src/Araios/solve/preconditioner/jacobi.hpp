@@ -65,13 +65,13 @@ struct InvertBlocks {
   /// Column k becomes a unit vector; false where no row below has a pivot.
   KOKKOS_FUNCTION bool eliminate(T* a, T* b, int k) const {
     int pivot = k;
-    double largest = 0;
+    RealPartOf<T> largest = 0;
     for (int i = k; i < size; ++i)
-      if (double const length = magnitude(a[i * size + k]); length > largest) {
+      if (RealPartOf<T> const length = magnitude(a[i * size + k]); length > largest) {
         largest = length;
         pivot = i;
       }
-    if (!(largest > 0)) return false;
+    if (!(largest > 0) || !has_reciprocal(largest)) return false;
     T const inverse_pivot = quotient(T(1), a[pivot * size + k]);
     for (int j = 0; j < size; ++j) {
       swap_scaled(a, k, pivot, j, inverse_pivot);
@@ -112,9 +112,10 @@ struct ApplyBlocks {
   }
 };
 
-/// The element type of a preconditioner made of A; the entries of a pattern are 1.
+/// The element type of a preconditioner made of A: integers have no inverses, and the entries of a pattern are 1.
 template <class Matrix>
-using ElementOf = std::conditional_t<is_pattern_v<ScalarOf<Matrix>>, double, ScalarOf<Matrix>>;
+using ElementOf = std::conditional_t<is_pattern_v<ScalarOf<Matrix>> || std::is_integral_v<ScalarOf<Matrix>>, double,
+                                     ScalarOf<Matrix>>;
 
 /// z := M r of a diagonal M.
 template <class T, class R, class Z>
