@@ -195,6 +195,8 @@ static void sorts(void) {
     CHECK(holds(in, 7, within));
     OK(araios_segmented_sort(ctx, NULL, i, 0, m, 0, NULL, ARAIOS_PATTERN, NULL));
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_segmented_sort(ctx, NULL, i, 3, m, 7, in, ARAIOS_FLOAT64, NULL));
+    if (i == ARAIOS_INDEX_64) /* others are copied before anything is written */
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_segmented_sort(ctx, NULL, i, 3, m, 7, m, ARAIOS_TYPE_DEFAULT, NULL));
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_segmented_sort(ctx, NULL, i, 3, m, 7, in, ARAIOS_PATTERN, p8));
     FAILS(ARAIOS_NOT_SUPPORTED, araios_segmented_sort(ctx, NULL, i, 3, m, 7, in, ARAIOS_COMPLEX128, p8));
     FAILS(ARAIOS_INVALID_ARGUMENT, araios_segmented_sort(ctx, NULL, i, 3, m, 7, in, (araios_type)50, p8));

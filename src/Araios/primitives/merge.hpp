@@ -39,9 +39,12 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
   check_payload(from.p2, total, "Araios::merge_adjacent: length of the second payload");
   check_payload(to.p1, total, "Araios::merge_adjacent: length of the first payload out");
   check_payload(to.p2, total, "Araios::merge_adjacent: length of the second payload out");
-  check_outputs(
-      operation, {{byte_blocks(to.keys), "keys_out"}, {byte_blocks(to.p1), "p1_out"}, {byte_blocks(to.p2), "p2_out"}},
-      {{byte_blocks(from.keys), "keys_in"}, {byte_blocks(from.p1), "p1_in"}, {byte_blocks(from.p2), "p2_in"}});
+  check_outputs(operation,
+                {{byte_blocks(to.keys), "keys_out"}, {byte_blocks(to.p1), "p1_out"}, {byte_blocks(to.p2), "p2_out"}},
+                {{byte_blocks(from.keys), "keys_in"},
+                 {byte_blocks(from.p1), "p1_in"},
+                 {byte_blocks(from.p2), "p2_in"},
+                 {blocks_of_pointers(segments), "pointers"}});
   if (total == 0) return;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const grid = make_grid(exec, segments, Method::tile, total, workspace, operation);

@@ -53,7 +53,8 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
   check_payload(data.p2, total, "Araios::segmented_sort: length of the second payload");
   check_outputs(
       operation,
-      {{byte_blocks(data.keys), "keys"}, {byte_blocks(data.p1), "payload_1"}, {byte_blocks(data.p2), "payload_2"}}, {});
+      {{byte_blocks(data.keys), "keys"}, {byte_blocks(data.p1), "payload_1"}, {byte_blocks(data.p2), "payload_2"}},
+      {{blocks_of_pointers(segments), "pointers"}});
   if (longest_segment(segments, total) <= 1) return;
 
   using Values1 = Temporary<decltype(data.p1), Space>;

@@ -6,6 +6,7 @@
 /// Positions and segments are counted in 64 bits. A position lies in exactly one segment, and that segment is not
 /// empty.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/search.hpp>
@@ -100,6 +101,13 @@ inline void check_segments(UniformSegments const& segments, std::int64_t total, 
 template <class Pointers>
 void check_segments(PointerSegments<Pointers> const& segments, std::int64_t total, char const* what) {
   check(total == 0 || segments.count() > 0, what, ": no segment for ", total, " elements");
+}
+
+/// The bytes of the pointers, which no output may overlap.
+inline ByteBlocks blocks_of_pointers(UniformSegments const&) { return {}; }
+template <class Pointers>
+ByteBlocks blocks_of_pointers(PointerSegments<Pointers> const& segments) {
+  return byte_blocks(segments.pointers);
 }
 
 /// Upper bound of the segment lengths.
