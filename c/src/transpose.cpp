@@ -139,6 +139,8 @@ araios_status araios_transpose_with_plan(araios_context* context, araios_transpo
         using Index = decltype(index);
         auto const& plan = handle.as<PlanOf<Index, Exec> const>();
         auto const& matrix = a.as<Csr<S, Index, Exec>>();
+        // Every entry of other arrays than those of the plan is compared: a sample would miss some differences.
+        if (!plan.has_arrays_of(matrix)) plan.check_pattern(exec, matrix, {Araios::PatternCheck::full});
         auto const* const into = old ? over_plan<S, Index, Exec>(plan, *old) : nullptr;
         if (into != nullptr && into->values.data() != matrix.values.data()) {
           Araios::UninterruptedScope const changes_values;

@@ -397,7 +397,42 @@ static void generated(void) {
   OK(araios_matrix_destroy(B));
 }
 
+/* A plan refuses another pattern wherever it differs: a sample of the entries would miss it. */
+static void a_plan_compares_every_entry(void) {
+  enum { n = 50000 };
+  static int32_t const places[] = {1, 777, 25001, n - 2};
+  int32_t* map = malloc((n + 1) * sizeof *map);
+  int32_t* entries = malloc(n * sizeof *entries);
+  double* values = malloc(n * sizeof *values);
+  araios_matrix *A = NULL, *other = NULL, *B = NULL;
+  araios_plan* P = NULL;
+  int32_t i;
+  int k;
+  CHECK(map != NULL && entries != NULL && values != NULL);
+  for (i = 0; i < n; ++i) map[i] = entries[i] = i, values[i] = i;
+  map[n] = n;
+  OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, n, n, n, map, entries, values, &A));
+  OK(araios_transpose_plan_create(ctx, A, &P));
+  OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, n, n, n, map, entries, values, &other));
+  OK(araios_transpose_with_plan(ctx, NULL, P, other, &B));
+  OK(araios_matrix_destroy(B));
+  OK(araios_matrix_destroy(other));
+  for (k = 0; k < 4; ++k) {
+    other = B = NULL;
+    entries[places[k]] += 1;
+    OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, n, n, n, map, entries, values, &other));
+    entries[places[k]] -= 1;
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_transpose_with_plan(ctx, NULL, P, other, &B));
+    CHECK(B == NULL);
+    OK(araios_matrix_destroy(other));
+  }
+  OK(araios_plan_destroy(P));
+  OK(araios_matrix_destroy(A));
+  free(map), free(entries), free(values);
+}
+
 test const convert_tests[] = {{"convert.every_format", every_format_multiplies},
+                              {"convert.a_plan_compares_every_entry", a_plan_compares_every_entry},
                               {"convert.refused", refused_conversions},
                               {"convert.choice_of_a_format", choice_of_a_format},
                               {"convert.choice_by_measurement", choice_by_measurement},

@@ -165,6 +165,12 @@ class TransposePlan {
     }
   }
 
+  /// Whether row_map and entries of A are the arrays that were analysed.
+  template <ScalarType Scalar, MemorySpace Space>
+  bool has_arrays_of(CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    return A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
+  }
+
   /// Whether A has the pattern that was analysed, as far as options.check looks; exactly with PatternCheck::full, which
   /// is what is done without options.
   ///
@@ -246,7 +252,7 @@ class TransposePlan {
       return other_pattern("its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_, ")");
     if (A.nnz() != nnz()) return other_pattern("its number of entries (", A.nnz(), " != ", nnz(), ")");
     if (how == PatternCheck::none) return {};
-    bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
+    bool const same_arrays = has_arrays_of(A);
     bool const captured = Impl::is_being_captured(exec);
     if (same_arrays && (how == PatternCheck::sampled || captured)) return {};
     Impl::check(!captured, "Araios::transpose: arrays other than those of the plan cannot be compared while a "
