@@ -90,7 +90,6 @@ araios_status araios_vector_create_bits(araios_context* context, araios_array_op
     auto const owner = owner_of(*context, given);
     auto const bits = take_array<std::uint32_t>(exec, given, words, Araios::words_for_bits(n), "words");
     if (given.trust != Trust::trust) require_no_bit_beyond(exec, n, bits);
-    if (owner) owner->arm();
     output.set(vector_of_bits<Exec>(Bits<Exec>(n, bits), owner));
   });
 }

@@ -58,7 +58,6 @@ Matrix blocks(araios_context const& context, Exec const& exec, ArrayOptions cons
               take_values<S>(exec, options, values, elements));
   if (options.trust != Trust::trust)
     if (auto const fault = Araios::find_fault(exec, A)) fail(ErrorKind::invalid_matrix, fault->sentence);
-  if (owner) owner->arm();
   return matrix_of_structured<Exec>(A, owner);
 }
 

@@ -45,6 +45,15 @@ void end() {
 
 void initialize_kokkos(araios_initialize_options const& options) {
   require(options.num_threads >= 0, ErrorKind::invalid_argument, "num_threads is negative (", options.num_threads, ")");
+#ifdef KOKKOS_ENABLE_CUDA
+  // Kokkos would end the program.
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess) devices = 0;
+  (void)cudaGetLastError();
+  require(devices > 0, ErrorKind::device_error, "Kokkos was built for CUDA, and there is no GPU that works");
+  require(options.use_device_id == 0 || (options.device_id >= 0 && options.device_id < devices),
+          ErrorKind::invalid_argument, "device_id is ", options.device_id, ", not in [0, ", devices, ")");
+#endif
 #if KOKKOS_VERSION >= 30700
   Kokkos::InitializationSettings settings;
   if (options.num_threads > 0) settings.set_num_threads(options.num_threads);
@@ -195,7 +204,7 @@ araios_status araios_context_create(araios_context_options const* options, araio
     require(given.stream == nullptr || space == Space::device, ErrorKind::invalid_argument,
             "a stream needs a context of the device, not of the host");
     begin(given.initialize);
-    auto made = std::make_unique<araios_context>();
+    auto made = std::make_shared<araios_context>();
     made->space = space;
 #ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     if (space == Space::device) {
@@ -203,15 +212,15 @@ araios_status araios_context_create(araios_context_options const* options, araio
       made->stream = given.stream;
     }
 #endif
-    live::add(made.get(), Kind::context, made.get());
-    *context = made.release();
+    live::add(made);
+    *context = made.get();
   });
 }
 
 araios_status araios_context_destroy(araios_context* context) {
   if (context == nullptr) return ARAIOS_SUCCESS;
   return without_context("araios_context_destroy", [&] {
-    require_handle(context, Kind::context, nullptr, "the context");
+    auto const kept = require_context_of(context, Kind::context, "the context");
     {
       CallMutex& mutex = context->mutex();
       std::lock_guard const lock(mutex);
@@ -224,13 +233,12 @@ araios_status araios_context_destroy(araios_context* context) {
       }
       require_handle(context, Kind::context, nullptr, "the context");  // it may have been destroyed meanwhile
       context->fence();
+      live::remove(context);  // before functions that release arrays: they can make no handle of it any more
       destroy_handles(context);
 #ifdef KOKKOS_ENABLE_CUDA
       if (context->event != nullptr) (void)cudaEventDestroy(context->event);
 #endif
-      live::remove(context);
     }
-    delete context;
   });
 }
 

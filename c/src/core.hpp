@@ -41,14 +41,20 @@ char const* name(Kind kind);
 
 /// The handles that are alive: pointers are looked up here before they are used.
 namespace live {
+void add(std::shared_ptr<araios_context> context);
 void add(void const* handle, Kind kind, araios_context* context);
 void remove(void const* handle);
 /// Kind::none where there is no such handle.
 Kind find(void const* handle, araios_context** context);
+/// The context of a handle; of a context itself. nullptr where there is no such handle.
+std::shared_ptr<araios_context> context_of(void const* handle);
 }  // namespace live
 
 /// Throws INVALID_HANDLE unless `handle` is a live one of this kind; of `context`, where that is not nullptr.
 void require_handle(void const* handle, Kind kind, araios_context const* context, char const* name);
+/// The same, and the context of the handle. It outlives its destruction by another thread, for calls that wait for its
+/// lock meanwhile.
+std::shared_ptr<araios_context> require_context_of(void const* handle, Kind kind, char const* name);
 
 }  // namespace araios_c
 
@@ -102,6 +108,7 @@ class Call : private Araios::ProgressObserver {
   void wait_to_be_alone();
   void end_if_requested();
 
+  std::shared_ptr<araios_context> kept_, other_kept_;  ///< as long as the locks
   char const* function_;
   araios_context* context_;
   araios_status status_ = ARAIOS_SUCCESS;

@@ -10,6 +10,8 @@
 
 #include <Araios/formats/validate/compressed.hpp>
 
+#include <limits>
+
 namespace araios_c {
 
 namespace {
@@ -37,6 +39,8 @@ Matrix compressed(araios_context const& context, Exec const& exec, ArrayOptions 
   auto const owner = owner_of(context, options);
   std::int64_t const count = lines == Lines::rows ? rows : columns, width = lines == Lines::rows ? columns : rows;
   bool const no_map = count == 0 && map == nullptr;
+  require(count < std::numeric_limits<std::int64_t>::max(), ErrorKind::invalid_argument, "a matrix of ", count, " ",
+          lines == Lines::rows ? "rows" : "columns", " has an offset more than int64_t counts");
   auto const offsets =
       take_array<Offset>(exec, options, map, no_map ? 0 : count + 1, lines == Lines::rows ? "row_map" : "col_map");
   auto const indices = take_array<Ordinal>(exec, options, entries, nnz, "entries");
@@ -47,7 +51,6 @@ Matrix compressed(araios_context const& context, Exec const& exec, ArrayOptions 
   else
     check_matrix(exec, options.trust, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
   if (owner) owner->watch(offsets.data(), static_cast<std::int64_t>(offsets.extent(0)), nnz);
-  if (owner) owner->arm();
   return checked(options.trust, lines == Lines::rows ? matrix_of(A, owner) : matrix_of_csc(A, owner));
 }
 
@@ -79,7 +82,6 @@ Matrix list_of_entries(araios_context const& context, Exec const& exec, ArrayOpt
   auto const j = take_array<Ordinal>(exec, options, col_indices, nnz, "col_indices");
   Coo<S, Index, Exec> const A(rows, columns, i, j, take_values<S>(exec, options, values, nnz));
   check_matrix(exec, options.trust, Coo<Pattern, Index, Exec>(rows, columns, i, j));
-  if (owner) owner->arm();
   return checked(options.trust, matrix_of(A, owner));
 }
 

@@ -29,6 +29,7 @@ namespace {
 struct Entry {
   Kind kind;
   araios_context* context;
+  std::shared_ptr<araios_context> owned;  ///< of a context
 };
 struct List {
   std::shared_mutex mutex;
@@ -49,9 +50,11 @@ void note_name(araios_context& context, Handle const& handle) {
 
 template <class Handle>
 void set_handle(araios_context& context, Kind kind, Handle** output, decltype(Handle::body)&& body) {
+  auto const owner = body.owner;
   if (*output != nullptr) {
     (*output)->body = std::move(body);
     (*output)->changes.clear();
+    if (owner) owner->arm();
     return;
   }
   auto made = std::make_unique<Handle>();
@@ -59,6 +62,7 @@ void set_handle(araios_context& context, Kind kind, Handle** output, decltype(Ha
   made->body = std::move(body);
   live::add(made.get(), kind, &context);
   *output = made.release();
+  if (owner) owner->arm();
 }
 
 template <class Handle>
@@ -70,13 +74,26 @@ void require_output(araios_context& context, Kind kind, Handle** output, char co
 }  // namespace
 
 namespace live {
+void add(std::shared_ptr<araios_context> context) {
+  std::lock_guard const lock(list().mutex);
+  araios_context* const handle = context.get();
+  list().entries.insert_or_assign(handle, Entry{Kind::context, handle, std::move(context)});
+}
 void add(void const* handle, Kind kind, araios_context* context) {
   std::lock_guard const lock(list().mutex);
-  list().entries.insert_or_assign(handle, Entry{kind, context});
+  list().entries.insert_or_assign(handle, Entry{kind, context, nullptr});
 }
 void remove(void const* handle) {
   std::lock_guard const lock(list().mutex);
   list().entries.erase(handle);
+}
+std::shared_ptr<araios_context> context_of(void const* handle) {
+  std::shared_lock const lock(list().mutex);
+  auto const& entries = list().entries;
+  auto const found = entries.find(handle);
+  if (found == entries.end()) return nullptr;
+  auto const context = entries.find(found->second.context);
+  return context == entries.end() ? nullptr : context->second.owned;
 }
 Kind find(void const* handle, araios_context** context) {
   std::shared_lock const lock(list().mutex);
@@ -96,6 +113,13 @@ void require_handle(void const* handle, Kind kind, araios_context const* context
   require(context == nullptr || owner == context, ErrorKind::invalid_handle, what, " belongs to another context");
 }
 
+std::shared_ptr<araios_context> require_context_of(void const* handle, Kind kind, char const* what) {
+  require_handle(handle, kind, nullptr, what);
+  auto context = live::context_of(handle);
+  require(context != nullptr, ErrorKind::invalid_handle, what, " was destroyed by another thread");
+  return context;
+}
+
 void destroy_handles(araios_context* context) {
   std::vector<std::pair<void const*, Entry>> mine;
   {
@@ -105,16 +129,13 @@ void destroy_handles(araios_context* context) {
         mine.push_back(entry);
     for (auto const& entry : mine) list().entries.erase(entry.first);
   }
-  // Contexts last: the ends of others wait for their work.
-  for (bool const contexts : {false, true})
-    for (auto const& [handle, entry] : mine) {
-      void* const pointer = const_cast<void*>(handle);
-      if ((entry.kind == Kind::context) != contexts) continue;
-      if (entry.kind == Kind::matrix) delete static_cast<araios_matrix*>(pointer);
-      if (entry.kind == Kind::vector) delete static_cast<araios_vector*>(pointer);
-      if (entry.kind == Kind::plan) delete static_cast<araios_plan*>(pointer);
-      if (entry.kind == Kind::context) delete static_cast<araios_context*>(pointer);
-    }
+  // Contexts last, by the end of `mine`: the ends of others wait for their work.
+  for (auto const& [handle, entry] : mine) {
+    void* const pointer = const_cast<void*>(handle);
+    if (entry.kind == Kind::matrix) delete static_cast<araios_matrix*>(pointer);
+    if (entry.kind == Kind::vector) delete static_cast<araios_vector*>(pointer);
+    if (entry.kind == Kind::plan) delete static_cast<araios_plan*>(pointer);
+  }
 }
 
 araios_matrix& matrix_to_change(araios_context& context, araios_matrix* A, char const* name) {
@@ -205,8 +226,8 @@ template <class Handle>
 araios_status destroy(char const* function, Kind kind, Handle* handle) noexcept {
   if (handle == nullptr) return ARAIOS_SUCCESS;
   try {
-    require_handle(handle, kind, nullptr, "the argument");
-    std::lock_guard const lock(handle->context->mutex());
+    auto const context = require_context_of(handle, kind, "the argument");
+    std::lock_guard const lock(context->mutex());
     require_handle(handle, kind, nullptr, "the argument");  // another thread may have destroyed it meanwhile
     live::remove(handle);
     delete handle;

@@ -44,11 +44,12 @@ Matrix rows_of_arrays(araios_context const& context, Exec const& exec, ArrayOpti
   auto const map = take_array<int>(exec, options, row_map, no_map ? 0 : nonempty_rows + 1, "row_map");
   auto const indices = take_array<int>(exec, options, entries, nnz, "entries");
   Dcsr<S, Exec> const A(rows, columns, names, map, indices, take_values<S>(exec, options, values, nnz));
+  auto const order = options.trust == Trust::check_strict ? Araios::Order::strict : Araios::Order::any;
   if (options.trust != Trust::trust)
-    if (auto const fault = Araios::find_fault(exec, Dcsr<Pattern, Exec>(rows, columns, names, map, indices)))
+    if (auto const fault =
+            Araios::find_fault(exec, Dcsr<Pattern, Exec>(rows, columns, names, map, indices), {.order = order}))
       fail(ErrorKind::invalid_matrix, fault->sentence);
   if (owner) owner->watch(map.data(), static_cast<std::int64_t>(map.extent(0)), nnz);
-  if (owner) owner->arm();
   return matrix_of_structured<Exec>(A, owner);
 }
 

@@ -64,9 +64,9 @@ thread_local Call* current_call = nullptr;
 Call::Call(char const* function, araios_context* context, Access access, void const* other) noexcept
     : function_(function), context_(context) {
   try {
-    require_handle(context, Kind::context, nullptr, "the context");
-    araios_context* owner = context;
-    if (other != nullptr && live::find(other, &owner) == Kind::none) owner = context;
+    kept_ = require_context_of(context, Kind::context, "the context");
+    if (other != nullptr) other_kept_ = live::context_of(other);
+    araios_context* const owner = other_kept_ == nullptr ? context : other_kept_.get();
     lock_ = std::unique_lock(context->mutex(), std::defer_lock);
     if (&owner->mutex() == &context->mutex()) {
       wait_for_lock();
@@ -80,7 +80,8 @@ Call::Call(char const* function, araios_context* context, Access access, void co
     if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));
     outer_ = std::exchange(current_call, this);
   } catch (...) {
-    status_ = keep_exception(function);
+    bool const has_context = lock_.owns_lock() && live::context_of(context) != nullptr;
+    status_ = has_context ? fail_with_exception() : keep_exception(function);
   }
 }
 

@@ -30,11 +30,12 @@ Vector sparse_vector(araios_context const& context, Exec const& exec, ArrayOptio
       require(host(p) >= 0 && host(p) < n, ErrorKind::invalid_matrix, "indices[", p, "] is ", host(p), ", not in [0, ",
               n, ")");
       sorted = sorted && (p == 0 || host(p - 1) < host(p));
+      require(sorted || options.trust != Trust::check_strict, ErrorKind::invalid_matrix, "indices[", p, "] is ",
+              host(p), ", not above the one before it");
     }
     for (std::size_t p = 0; !sorted && p < host.extent(0); ++p)
       require(seen.insert(host(p)).second, ErrorKind::invalid_matrix, "indices[", p, "] is ", host(p), ", a duplicate");
   }
-  if (owner) owner->arm();
   return vector_of_sparse(x, owner);
 }
 
@@ -98,7 +99,6 @@ araios_status araios_vector_create_dense(araios_context* context, araios_array_o
     output.set(with_dense_type(of(type), [&](auto t) {
       auto const owner = owner_of(*context, given);
       auto const view = take_array<typename decltype(t)::type>(exec, given, values, n, "values");
-      if (owner) owner->arm();
       return vector_of_dense(view, owner);
     }));
   });

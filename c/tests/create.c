@@ -14,6 +14,27 @@ static double const values5[] = {1, 2, 3, 4, 5};
 static int released = 0;
 static void release(void* user) { released += *(int*)user; }
 
+/* A function that makes a matrix in a context that ends: it is refused, and nothing is left. */
+static araios_context* ending = NULL;
+static araios_status made_while_ending = ARAIOS_SUCCESS;
+static araios_matrix* late = NULL;
+static void make_while_ending(void* user) {
+  (void)user;
+  made_while_ending = araios_identity(ending, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 2, &late);
+}
+static void a_context_that_ends_takes_no_handle(void) {
+  static int32_t const map[] = {0, 1}, entries[] = {0};
+  static double const values[] = {1};
+  araios_context_options host = {ARAIOS_SPACE_HOST, NULL, {0, 0, 0}};
+  araios_array_options options = {ARAIOS_BORROW, ARAIOS_SPACE_HOST, make_while_ending, NULL, 0};
+  araios_matrix* A = NULL;
+  OK(araios_context_create(&host, &ending));
+  OK(araios_matrix_create_csr(ending, &options, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 1, 1, 1, map, entries, values, &A));
+  OK(araios_context_destroy(ending));
+  CHECK(made_while_ending == ARAIOS_INVALID_HANDLE && late == NULL);
+  CHECK(strstr(araios_last_message(), "destroyed") != NULL);
+}
+
 static void csr_of_every_index_type(void) {
   static int32_t const map32[] = {0, 2, 2, 5}, entries32[] = {0, 2, 0, 1, 3};
   static int64_t const map64[] = {0, 2, 2, 5}, entries64[] = {0, 2, 0, 1, 3};
@@ -292,7 +313,8 @@ static void empty_matrices(void) {
     }
 }
 
-test const create_tests[] = {{"create.csr_of_every_index_type", csr_of_every_index_type},
+test const create_tests[] = {{"create.a_context_that_ends_takes_no_handle", a_context_that_ends_takes_no_handle},
+                             {"create.csr_of_every_index_type", csr_of_every_index_type},
                              {"create.borrowed_arrays", borrowed_arrays_are_used_in_place},
                              {"create.csc_and_coo", csc_and_coo},
                              {"create.blocks_and_diagonals", blocks_and_diagonals},

@@ -52,6 +52,16 @@ static void arrays(void) {
   CHECK(is(A, M, 3, 4, r, c, v));
   OK(araios_matrix_create_dcsr(ctx, NULL, ARAIOS_PATTERN, M, 3, 3, 4, rows, map, entries, NULL, &A));
   CHECK(nnz_of(A) == 4);
+  {
+    static int32_t const one[] = {0}, two[] = {0, 2}, twice[] = {1, 1}, falling[] = {1, 0};
+    araios_array_options strict = {ARAIOS_COPY, ARAIOS_SPACE_HOST, NULL, NULL, ARAIOS_CHECK_STRICT};
+    araios_matrix* S = NULL;
+    FAILS(ARAIOS_INVALID_MATRIX,
+          araios_matrix_create_dcsr(ctx, &strict, ARAIOS_PATTERN, 3, 3, 1, 2, one, two, twice, NULL, &S));
+    FAILS(ARAIOS_INVALID_MATRIX,
+          araios_matrix_create_dcsr(ctx, &strict, ARAIOS_PATTERN, 3, 3, 1, 2, one, two, falling, NULL, &S));
+    CHECK(S == NULL);
+  }
   OK(araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 0, 0, NULL, NULL, NULL, NULL, &A));
   CHECK(nnz_of(A) == 0);
   FAILS(ARAIOS_INVALID_MATRIX,

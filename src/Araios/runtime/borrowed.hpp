@@ -44,7 +44,7 @@ class Borrowed {
       release_(user_);
     }
   }
-  /// From now on the end calls `release`: the call that borrows has succeeded.
+  /// From now on the end calls `release`: the call that borrows has set its output, and cannot fail any more.
   void arm() { armed_ = true; }
   /// The array of offsets of a matrix on the host, which has `nnz` entries.
   template <class Offset>
