@@ -102,6 +102,7 @@ static void products_without_handles(araios_matrix const* A) {
   araios_plan* P = NULL;
   x.data = X, y.data = Y;
   OK(araios_spmv_plan_create(ctx, NULL, A, &P));
+  x.column_stride = y.column_stride = 0; /* that of a single column does not count */
   OK(araios_spmv_dense(ctx, NULL, NULL, 1, A, &x, 10, &y));
   CHECK(Y[0] == 211 && Y[1] == 40 && Y[2] == 5014);
   y.data = Z;

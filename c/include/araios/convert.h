@@ -101,7 +101,8 @@ ARAIOS_API araios_status araios_cast(araios_context* context, araios_matrix cons
                                      araios_index index, araios_matrix** B);
 /** B := A in CSR with each row sorted by column; duplicates stay in their order. */
 ARAIOS_API araios_status araios_sort_rows(araios_context* context, araios_matrix const* A, araios_matrix** B);
-/** B := A in CSR with each row sorted, and one entry, the sum, for all entries at one coordinate. */
+/** B := A in CSR with each row sorted, and one entry, the sum, for all entries at one coordinate. Where A is so already, B
+ * shares its arrays. */
 ARAIOS_API araios_status araios_sum_duplicates(araios_context* context, araios_matrix const* A, araios_matrix** B);
 
 /** X := A as a dense matrix of its type, or 1 of a pattern, whose X may have any real type. Other elements are 0. */

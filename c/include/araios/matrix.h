@@ -207,7 +207,7 @@ typedef enum araios_order ARAIOS_INT {
  *
  * Shapes    the arrays have count elements in memory of `space`, by default the host's: indices of `index`, values of
  *           the type of A, NULL of a pattern. removes is NULL where nothing is removed.
- * Errors    OUT_OF_RANGE names the first coordinate outside of A. OVERFLOW where A has 2^31 rows or columns, or more.
+ * Errors    OUT_OF_RANGE names the first coordinate outside of A.
  */
 ARAIOS_API araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A,
                                               araios_index index, int64_t count, void const* row_indices,

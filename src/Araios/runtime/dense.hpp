@@ -55,14 +55,15 @@ inline void require_dense(DenseMatrix const& X, char const* name) {
   require(X.rows >= 0 && X.columns >= 0, ErrorKind::invalid_argument, name, " has a negative size ", X.rows, " x ",
           X.columns);
   require(X.data != nullptr || X.rows == 0 || X.columns == 0, ErrorKind::invalid_argument, name, ".data is NULL");
-  bool const by_rows = X.column_stride == 1 && X.row_stride >= X.columns;
-  bool const by_columns = X.row_stride == 1 && X.column_stride >= X.rows;
+  // The stride of a dimension of at most one element does not count.
+  bool const by_rows = X.column_stride == 1 && (X.row_stride >= X.columns || X.rows <= 1);
+  bool const by_columns = X.row_stride == 1 && (X.column_stride >= X.rows || X.columns <= 1);
   require(by_rows || by_columns, ErrorKind::invalid_argument, name,
           ": one stride must be 1, and the other at least the length of a row or column (", X.row_stride, ", ",
           X.column_stride, ")");
   if (X.rows == 0 || X.columns == 0) return;
   auto const lines = by_rows ? X.rows : X.columns, length = by_rows ? X.columns : X.rows;
-  auto const stride = by_rows ? X.row_stride : X.column_stride;
+  auto const stride = lines <= 1 ? length : by_rows ? X.row_stride : X.column_stride;
   constexpr auto max = std::numeric_limits<std::int64_t>::max();
   auto const count = lines - 1 <= (max - length) / stride ? (lines - 1) * stride + length : max;
   require_length(X.data, count, static_cast<std::size_t>(std::max<std::int64_t>(value_bytes(X.type), 1)), name);
