@@ -271,8 +271,8 @@ def from_dense(X, dtype=None):
     return _core.from_dense(_context.host(), aligned(X), TYPES[dtype], *X.shape, by_rows)
 
 
-def _from_device(A, format, offsets, indices, data, dtype):
-    """CSR or CSC on the GPU: arrays of CuPy or torch, borrowed."""
+def _from_device(A, format, offsets, indices, data, dtype, copy):
+    """CSR or CSC on the GPU: arrays of CuPy or torch, borrowed unless `copy`."""
     (offset_address, _, offset_type, c0) = _device.describe(offsets)
     (index_address, _, index_type, c1) = _device.describe(indices)
     (value_address, (nnz,), value_type, c2) = _device.describe(data)
@@ -293,16 +293,16 @@ def _from_device(A, format, offsets, indices, data, dtype):
         return _core.create(context, format, type_, index, m, n, nnz, *addresses, owner, trust, space)
 
     try:
-        return create(arrays, Trust.check_strict), None, True
+        return create(None if copy else arrays, Trust.check_strict), None, True
     except ValueError:
         return create(None, Trust.check), None, False
 
 
-def from_cupy(A, dtype=None):
-    """A sparse matrix of CuPy; CSR and CSC are borrowed."""
+def from_cupy(A, dtype=None, copy=False):
+    """A sparse matrix of CuPy; CSR and CSC are borrowed unless `copy`."""
     if A.format not in ("csr", "csc"):
         A = A.tocsr()
-    return _from_device(A, CSC if A.format == "csc" else CSR, A.indptr, A.indices, A.data, dtype)
+    return _from_device(A, CSC if A.format == "csc" else CSR, A.indptr, A.indices, A.data, dtype, copy)
 
 
 def from_torch(A, dtype=None, copy=False):
@@ -328,7 +328,7 @@ def from_torch(A, dtype=None, copy=False):
         )
     values = A.values().detach()
     if A.is_cuda:
-        return _from_device(A, format, offsets, indices, values, dtype)
+        return _from_device(A, format, offsets, indices, values, dtype, copy)
     return _compressed(format, tuple(A.shape), offsets.numpy(), indices.numpy(), values.numpy(), dtype, copy)
 
 
@@ -336,7 +336,7 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
     """(handle, borrowed arrays or None, whether canonical) of what the constructor of Matrix is given."""
     module = type(x).__module__.partition(".")[0]
     if hasattr(x, "format") and hasattr(x, "tocsr"):
-        return from_cupy(x, dtype) if module == "cupyx" else from_scipy(x, dtype, copy)
+        return from_cupy(x, dtype, copy) if module == "cupyx" else from_scipy(x, dtype, copy)
     if module == "torch":
         return from_torch(x, dtype, copy)
     if isinstance(x, tuple):
@@ -375,7 +375,7 @@ def _from_tuple(x, shape, dtype, copy, duplicates):
             indices = _index_array(indices)
             shape = len(offsets) - 1, int(indices.max()) + 1 if len(indices) else 0
         if _device.is_device(data):
-            return _from_device(_Shape(shape_of(shape)), CSR, offsets, indices, data, dtype)
+            return _from_device(_Shape(shape_of(shape)), CSR, offsets, indices, data, dtype, copy)
         return _compressed(CSR, shape_of(shape), offsets, indices, data, dtype, copy)
     raise ValueError("a tuple is (rows, columns), (data, (rows, columns)) or (data, indices, indptr)")
 

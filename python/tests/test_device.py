@@ -223,6 +223,18 @@ def test_matrices_of_two_devices_are_refused(cupy):
             f()
 
 
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_copy_shares_nothing(cupy, format):
+    from cupyx.scipy import sparse
+
+    C = getattr(sparse, f"{format}_matrix")(random_scipy(30, 20, 0.2))
+    A = araios.Matrix(C, copy=True)
+    expected = C.toarray().get()
+    assert not A.borrows
+    C.data[:] = -1
+    np.testing.assert_array_equal(A.to("cpu").toarray(), expected)
+
+
 def test_arrays_of_cupy_are_borrowed_and_kept(cupy):
     from cupyx.scipy import sparse
 
