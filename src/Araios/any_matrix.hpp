@@ -190,7 +190,7 @@ void multiply(Exec const& exec, T const& alpha, AnyMatrix<Exec, S, O, F> const& 
 ///
 /// Shapes, Requires, beta == 0, Sums, Cost, Deterministic, Throws   as `spmv` of that format; in CSR, where options
 ///               name no method and the op is that of the plan, as `spmv` with the plan.
-/// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
+/// Asynchronous  as `spmv` of that format; with the plan, of CSR, yes.
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec>
 void spmv(Exec const& exec, auto const& alpha, Impl::choose::AnyMatrixOf<Exec> auto const& A, auto const& x,
           auto const& beta, auto const& y, SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {

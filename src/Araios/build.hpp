@@ -65,6 +65,7 @@ auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols
 /// Cost          one kernel: reads d, writes the matrix.
 /// Asynchronous  yes; allocates the result.
 /// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when Ordinal cannot count the rows.
 template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec, VectorView D>
   requires Accesses<Exec, D>
 auto diagonal_matrix(Exec const& exec, D const& d) {

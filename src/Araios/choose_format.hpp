@@ -240,7 +240,8 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// DIA and DIA + CSR must take fewer bytes than CSR; blocks of BSR must be full enough that it takes fewer bytes too;
 /// these three need sorted rows without duplicates. Of the eligible formats that of the minimum predicted time is taken
 /// (FormatModel has the formula and its parameters), if it is at least 1.05 times as fast as CSR, and if
-/// expected_applications SpMVs save as much time as a conversion takes. So `convert_to` of the choice is never refused
+/// expected_applications SpMVs save as much time as a conversion takes. On hosts the rule always takes CSR: another
+/// format is chosen by measurement only. So `convert_to` of the choice is never refused
 /// for the shape of A.
 ///
 /// Requires      A passes `validate`. A lies in the memory space of exec.

@@ -26,7 +26,8 @@ namespace Araios {
 /// Streams       as `read_edge_list`.
 /// Asynchronous  no: works on the host; the text is loaded by the host threads, which are fenced.
 /// Deterministic space to space, bitwise.
-/// Throws        LabelledEdgesError with line, column and reason; GzipError; ReadMemoryError when memory is not enough;
+/// Throws        LabelledEdgesError with line, column and reason; GzipError; Bzip2Error (ReadNotSupported without
+///               libbz2); ReadMemoryError when memory is not enough;
 ///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
 ///               name the file.
 /// Source        the format of CFPQ_Data.

@@ -51,7 +51,8 @@ namespace Araios {
 ///               options.max_workspace_bytes from `workspace`.
 /// Deterministic thread count; where products and sums are exact, as of Patterns, space to space.
 /// Throws        std::invalid_argument when the shapes disagree, when a row of B is not sorted or repeats a column
-///               (naming it; where A has entries), or when Offset cannot count the entries of C.
+///               (naming it; where A has entries), when Offset cannot count the entries of C, or for a
+///               max_workspace_bytes below 1.
 /// Source        Gustavson, ACM TOMS 4 (1978); Nagasaka, Nukada, Matsuoka, ICPP 2017.
 template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>
 auto multiply(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto const& B,

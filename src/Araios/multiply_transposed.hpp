@@ -28,7 +28,7 @@ namespace Araios {
 /// Requires      as `multiply`; rows of A in any order.
 /// Sums, Order   as `multiply`, in the order of the rows of A.
 /// Cost          `transpose` of A, and `multiply`.
-/// Asynchronous  no: two fences, those of `multiply`. Allocates C and the transpose of A.
+/// Asynchronous  no: those of `multiply`. Allocates C and the transpose of A.
 /// Deterministic thread count; where products and sums are exact, space to space.
 /// Throws        std::invalid_argument as `multiply`.
 template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec>

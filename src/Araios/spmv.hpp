@@ -95,8 +95,9 @@ void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, 
 ///               CUDA 1 where no row is very long), CSC and DOK, which are scattered, 2, and COO, HYB, DIA + CSR and
 ///               packet, which have tiles or two parts, up to 5. Transposed: DIA 1, CSC as CSR of op none, others 2 or
 ///               3, which add entry by entry with atomics: for repeated SpMV, SpmvPlan is many times faster.
-/// Asynchronous  yes, except for the first SpMV of a CSR matrix on a GPU by SpmvMethod::automatic, which waits for a
-///               kernel that scans the rows. The workspace keeps the answer for the arrays of the last 16 matrices,
+/// Asynchronous  yes, except for the first SpMV on a GPU by SpmvMethod::automatic of a CSR matrix, or of one that is
+///               multiplied as CSR (CSC transposed, DCSR, the part of DIA + CSR or of packets that is CSR), which waits
+///               for a kernel that scans the rows. The workspace keeps the answer for the arrays of the last 16 matrices,
 ///               with an Ordinal per 1,280 rows and entries where it is `merge`. Tiles (CSR by `merge`, CSC transposed,
 ///               COO, and the parts of HYB, DIA + CSR and packet that are one of these) take an Ordinal and a T, COO
 ///               two of each, per 1,280 (COO: 1,024) rows and entries from `workspace`.

@@ -128,7 +128,7 @@ std::int64_t count_candidates(Exec const& exec, OrientedGraphOf<Exec> auto const
 /// Cost          as count_triangles by `automatic`, and two atomic additions and a bisection per triangle.
 /// Asynchronous  yes. Takes 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
-/// Throws        std::invalid_argument when the length disagrees.
+/// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 template <ExecutionSpace Exec, IndexView Supports>
   requires Accesses<Exec, Supports>
 void edge_supports(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Supports const& supports,
@@ -164,7 +164,7 @@ auto edge_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Ex
 /// Cost          that of `edge_supports`, which are added over the edges of each vertex.
 /// Asynchronous  yes. Takes an Ordinal per edge and 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
-/// Throws        std::invalid_argument when the length disagrees.
+/// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 template <ExecutionSpace Exec, IndexView Triangles>
   requires Accesses<Exec, Triangles>
 void vertex_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
@@ -213,7 +213,7 @@ void for_each_triangle(Exec const& exec, OrientedGraphOf<Exec> auto const& graph
 /// Asynchronous  no: one fence. Returns the number of triangles.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when triangles has not 3 columns, or fewer rows than there are triangles, naming
-///               both; nothing is written then.
+///               both, or overlaps the graph; nothing is written then.
 template <ExecutionSpace Exec, DenseMatrixView Triangles>
   requires Accesses<Exec, Triangles>
 std::int64_t list_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
@@ -231,7 +231,7 @@ std::int64_t list_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& 
 /// Cost          that of `vertex_triangles`. Takes 8 bytes per vertex more from `workspace`.
 /// Asynchronous  yes.
 /// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when the length disagrees.
+/// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 /// Source        Watts, Strogatz, Nature 393 (1998).
 template <ExecutionSpace Exec, VectorView Coefficients>
   requires Accesses<Exec, Coefficients>

@@ -33,7 +33,7 @@ namespace Araios {
 /// Asynchronous  no: one fence per round, of which a level has one or more. Takes an Ordinal, two Offsets and 4 bytes per edge
 ///               from `workspace`.
 /// Deterministic space to space.
-/// Throws        std::invalid_argument when the length disagrees.
+/// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 /// Source        graph/truss/peel.hpp
 template <ExecutionSpace Exec, IndexView Numbers>
   requires Accesses<Exec, Numbers>

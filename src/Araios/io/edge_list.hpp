@@ -37,7 +37,8 @@ namespace Araios {
 ///               end, at most options.max_stream_bytes, packed or not.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
 /// Deterministic thread count, bitwise, and for any block_bytes.
-/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
+/// Throws        EdgeListError with the line and the reason; GzipError; Bzip2Error (ReadNotSupported without libbz2);
+///               ReadMemoryError when memory is not enough;
 ///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
 ///               name the file.
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
