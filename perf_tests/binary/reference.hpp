@@ -90,12 +90,14 @@ Reference<Kokkos::HostSpace> sums_by_definition(Matrix const& A, Weights const& 
   using View = Kokkos::View<double*, Kokkos::HostSpace>;
   auto const y = allocate<View>(host, "Araios::Perf::reference", A.num_rows());
   auto const sizes = allocate<View>(host, "Araios::Perf::reference", A.num_rows());
+  auto const squares = allocate<View>(host, "Araios::Perf::reference", A.num_rows());
   Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::range(host, A.num_rows()), [=](std::int64_t i) {
     ExactSum exact;
     for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
       exact.add(Exact::of(A.values(p)) * Exact::of(weights(A.entries(p))));
     y(i) = static_cast<double>(exact.sum.real);
     sizes(i) = static_cast<double>(exact.size);
+    squares(i) = static_cast<double>(exact.squares);
   });
   auto const sums = allocate_reference<Scalar>(A.num_rows());
   Kokkos::parallel_for("Araios::Perf::sums_by_definition", Araios::range(host, A.num_rows()), [=](std::int64_t i) {
@@ -103,7 +105,9 @@ Reference<Kokkos::HostSpace> sums_by_definition(Matrix const& A, Weights const& 
     for (int p = A.row_map(i); p < A.row_map(i + 1); ++p) {
       int const k = A.entries(p);
       exact.sum.real += Exact::of(A.values(p)).real * y(k);
-      exact.size += Exact::of(A.values(p)).size() * sizes(k);
+      long double const size = Exact::of(A.values(p)).size();
+      exact.size += size * sizes(k);
+      exact.squares += size * size * squares(k);
       // A rounding for each product, one for each addition of a sum of C, and y is rounded.
       exact.count += 2 * (A.row_map(k + 1) - A.row_map(k)) + 2;
     }
