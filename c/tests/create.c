@@ -24,7 +24,7 @@ static void make_while_ending(void* user) {
 }
 static void a_context_that_ends_takes_no_handle(void) {
   static int32_t const map[] = {0, 1}, entries[] = {0};
-  static double const values[] = {1};
+  static double values[] = {1};
   araios_context_options host = {ARAIOS_SPACE_HOST, NULL, {0, 0, 0}};
   araios_array_options options = {ARAIOS_BORROW, ARAIOS_SPACE_HOST, make_while_ending, NULL, 0};
   araios_matrix* A = NULL;
