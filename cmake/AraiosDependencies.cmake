@@ -129,6 +129,17 @@ macro(araios_find_kokkos)
   unset(_araios_searched)
 endmacro()
 
+# araios_compiled_for(<variable> <version> <devices>)
+#
+# What is wrong with linking objects that were compiled for this Kokkos: the empty string, or that another one was found.
+function(araios_compiled_for variable version devices)
+  set(${variable} "" PARENT_SCOPE)
+  if(Araios_KOKKOS_VERSION AND NOT "${Araios_KOKKOS_VERSION} ${Araios_KOKKOS_DEVICES}" STREQUAL "${version} ${devices}")
+    set(${variable} "was compiled for Kokkos ${version} (${devices}), but the Kokkos found is ${Araios_KOKKOS_DESCRIPTION}"
+        PARENT_SCOPE)
+  endif()
+endfunction()
+
 # araios_find_kokkos_kernels(<variable>)
 #
 # Sets the variable to a target of Kokkos Kernels, or to the empty string. It must belong to the same Kokkos: it is searched

@@ -72,4 +72,17 @@ run(${WORK_DIR}/consumer/program_compiled)
 if(NOT output STREQUAL expected OR NOT output MATCHES "spmv of the chosen format: ")
   message(FATAL_ERROR "the program over the headers prints:\n${expected}over Araios::compiled:\n${output}")
 endif()
+# A library that was compiled for another Kokkos is refused: its objects and the headers of the consumer would disagree.
+file(GLOB_RECURSE config ${WORK_DIR}/prefix/*/AraiosConfig.cmake)
+file(READ ${config} text)
+string(REGEX REPLACE "araios_compiled_for\\(([^ ]+) \"[^\"]*\"" "araios_compiled_for(\\1 \"1.0\"" text "${text}")
+file(WRITE ${config} "${text}")
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/compiled_consumer -B ${WORK_DIR}/refused_kokkos ${CONFIGURE}
+          -DAraios_ROOT=${WORK_DIR}/prefix
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+string(REGEX REPLACE "[ \n]+" " " output "${output}")
+if(status EQUAL 0 OR NOT output MATCHES "was compiled for Kokkos 1\\.0")
+  message(FATAL_ERROR "a library for another Kokkos is taken, or nothing is said of it: ${output}")
+endif()
 file(REMOVE_RECURSE ${WORK_DIR})
