@@ -4,6 +4,17 @@
 
 include_guard(GLOBAL)
 
+# Stops with the text. Within find_package it is kept in the property araios_kokkos_refused: the package is then not found,
+# and a project for which it is optional goes on.
+function(_araios_refuse)
+  string(JOIN "" text ${ARGN})
+  if(DEFINED CMAKE_FIND_PACKAGE_NAME)
+    set_property(GLOBAL PROPERTY araios_kokkos_refused "${text}")
+  else()
+    message(FATAL_ERROR "${text}")
+  endif()
+endfunction()
+
 # Debian's Kokkos 3.4, a part of its Trilinos, exports a Kokkos::kokkos whose include folder does not exist: the
 # headers lie in the folder that Kokkos_INCLUDE_DIRS names. CMake treats the include folders of an imported target as
 # system folders, so that warnings of these headers are not shown.
@@ -21,8 +32,9 @@ function(_araios_repair_trilinos_kokkos)
   find_path(Araios_TRILINOS_INCLUDE_DIR Kokkos_Core.hpp HINTS ${Kokkos_INCLUDE_DIRS} PATH_SUFFIXES trilinos)
   mark_as_advanced(Araios_TRILINOS_INCLUDE_DIR)
   if(NOT Araios_TRILINOS_INCLUDE_DIR)
-    message(FATAL_ERROR "Araios: found the libraries of Kokkos in ${Kokkos_DIR}, but not Kokkos_Core.hpp. "
-                        "On Debian: apt-get install libtrilinos-kokkos-dev")
+    _araios_refuse("Araios: found the libraries of Kokkos in ${Kokkos_DIR}, but not Kokkos_Core.hpp. "
+                   "On Debian: apt-get install libtrilinos-kokkos-dev")
+    return()
   endif()
   set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${Araios_TRILINOS_INCLUDE_DIR}")
 endfunction()
@@ -47,9 +59,9 @@ function(_araios_check_kokkos_root)
       return()
     endif()
   endforeach()
-  message(FATAL_ERROR "Araios: ${said} is ${roots}, but the Kokkos found is another one: "
-                      "${Araios_KOKKOS_DESCRIPTION}. Kokkos_ROOT must be the prefix of an installed Kokkos, the folder "
-                      "above lib/cmake/Kokkos; after a change of it, configure with -U Kokkos_DIR or in a new folder")
+  _araios_refuse("Araios: ${said} is ${roots}, but the Kokkos found is another one: "
+                 "${Araios_KOKKOS_DESCRIPTION}. Kokkos_ROOT must be the prefix of an installed Kokkos, the folder "
+                 "above lib/cmake/Kokkos. After a change of it, configure with -U Kokkos_DIR or in a new folder")
 endfunction()
 
 # nvcc, or Araios_REQUIRE_CUDA, with a Kokkos that has no CUDA: the build would pass and use the host.
@@ -65,9 +77,9 @@ function(_araios_check_kokkos_devices)
   else()
     return()
   endif()
-  message(FATAL_ERROR "Araios: ${because}, but the Kokkos found has no CUDA: ${Araios_KOKKOS_DESCRIPTION}. "
-                      "-DKokkos_ROOT=<prefix of the Kokkos with CUDA> says where that one is; after a change of it, "
-                      "configure with -U Kokkos_DIR or in a new folder")
+  _araios_refuse("Araios: ${because}, but the Kokkos found has no CUDA: ${Araios_KOKKOS_DESCRIPTION}. "
+                 "-DKokkos_ROOT=<prefix of the Kokkos with CUDA> says where that one is. After a change of it, "
+                 "configure with -U Kokkos_DIR or in a new folder")
 endfunction()
 
 # araios_find_kokkos([<arguments of find_package>...])
@@ -77,6 +89,7 @@ endfunction()
 # requested one. Sets Araios_KOKKOS_VERSION, Araios_KOKKOS_DEVICES, Araios_KOKKOS_IS_TRILINOS and, for messages,
 # Araios_KOKKOS_DESCRIPTION: version, devices and folder.
 macro(araios_find_kokkos)
+  set_property(GLOBAL PROPERTY araios_kokkos_refused "")
   set(_araios_searched FALSE)
   if(NOT TARGET Kokkos::kokkos)
     set(_araios_searched TRUE)
@@ -114,7 +127,7 @@ macro(araios_find_kokkos)
       set(Araios_KOKKOS_IS_TRILINOS TRUE)
     endif()
     if(Araios_KOKKOS_VERSION AND Araios_KOKKOS_VERSION VERSION_LESS 3.4)
-      message(FATAL_ERROR "Araios needs Kokkos 3.4 or newer; ${Kokkos_DIR} is ${Araios_KOKKOS_VERSION}")
+      _araios_refuse("Araios needs Kokkos 3.4 or newer, ${Kokkos_DIR} is ${Araios_KOKKOS_VERSION}")
     endif()
     if(Araios_KOKKOS_VERSION)
       set(Araios_KOKKOS_DESCRIPTION "Kokkos ${Araios_KOKKOS_VERSION} (${Araios_KOKKOS_DEVICES}) in ${Kokkos_DIR}")

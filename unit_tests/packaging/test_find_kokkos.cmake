@@ -74,6 +74,25 @@ expect(fails required "Araios_REQUIRE_CUDA is ON;${host_found};${hint}" "" ${own
 expect(passes with_cuda "${cuda_found}" "" -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${cuda}/bin/nvcc_wrapper
        -DKokkos_ROOT=${cuda})
 
+# A project for which Araios is optional goes on without it, and one that requires it is told why.
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK_DIR}/build_by_variable --prefix ${WORK_DIR}/installed
+                OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+set(REPOSITORY ${WORK_DIR}/optional)
+file(WRITE ${REPOSITORY}/CMakeLists.txt [[
+cmake_minimum_required(VERSION 3.25)
+project(Optional LANGUAGES CXX)
+find_package(Araios QUIET ${HOW})
+message(STATUS "found: ${Araios_FOUND}. ${Araios_NOT_FOUND_MESSAGE}")
+]])
+set(installed ${own} -DCMAKE_PREFIX_PATH=${host} -DAraios_ROOT=${WORK_DIR}/installed)
+expect(passes optional_found "found: 1" "" ${installed})
+expect(passes optional "found: 0. Araios: Kokkos_ROOT is ${WORK_DIR}/empty" "" ${installed}
+       -DKokkos_ROOT=${WORK_DIR}/empty)
+expect(fails not_optional "Kokkos_ROOT is ${WORK_DIR}/empty" "" ${installed} -DKokkos_ROOT=${WORK_DIR}/empty
+       -DHOW=REQUIRED)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH tests)
+cmake_path(GET tests PARENT_PATH REPOSITORY)
+
 # The preset, as a newcomer calls it: Ninja is its generator.
 find_program(ninja ninja)
 if(ninja)
