@@ -54,9 +54,7 @@ KOKKOS_FORCEINLINE_FUNCTION T load_relaxed(T const* from) {
 #ifdef __CUDA_ARCH__
   return *static_cast<T const volatile*>(from);
 #else
-  T value;
-  __atomic_load(from, &value, __ATOMIC_RELAXED);
-  return value;
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -203,8 +203,11 @@ struct Or {
   }
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
-    T const before = Impl::load_relaxed(target), now = Or{}(before, value);
-    if (now != before) Kokkos::atomic_exchange(target, now);  // other threads store 1, too
+    if (value == T(0)) {  // it leaves 0 and 1, and makes another number a 1
+      T const before = Kokkos::atomic_fetch_add(target, T(0));
+      if (before == T(0) || before == T(1)) return;
+    }
+    Kokkos::atomic_exchange(target, T(1));
   }
 };
 
