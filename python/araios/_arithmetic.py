@@ -202,14 +202,18 @@ class Arithmetic(InPlace, MatrixBase):
         if sparse and axis is None:
             raise ValueError("sparse is for sums along an axis; without one the result is a number")
         h = self._summand() if op == _names.PLUS else self._operand()
+        counts = op == _names.PLUS and h.type == PATTERN  # of bools: int64
         if axis is None:
-            return of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(op, h))
+            total = of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(op, h))
+            return np.int64(total) if counts else total
         if axis not in (0, 1, -1, -2):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
         if sparse or is_list(h):
             sums = Vector._of(_core.reduce_lines(op, axis in (0, -2), h))
-            return sums if sparse else _scattered(sums, identity_of(op, self._dtype))
-        return array_of((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(op, h))
+            sums = sums.astype(np.int64) if counts else sums
+            return sums if sparse else _scattered(sums, identity_of(op, np.dtype(np.int64) if counts else self._dtype))
+        sums = array_of((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(op, h))
+        return sums.astype(np.int64) if counts else sums
 
     def _summand(self):
         """A handle for sums, in which entries of one coordinate may be repeated: they are summed with all others."""

@@ -68,14 +68,17 @@ def as_matrix(x):
 def operand_of(x, dtype):
     """The Matrix of a sparse operand beside values of `dtype`: of SciPy's integers short ones do not widen float32,
     and uint64 beside int64 is float64."""
-    if isinstance(x, MatrixBase):
-        return x
+    return x if isinstance(x, MatrixBase) else make(x, dtype=operand_dtype(x, dtype))
+
+
+def operand_dtype(x, dtype):
+    """The type in which such an operand is taken; None: its own."""
     given = getattr(x, "dtype", None)
     if not isinstance(given, np.dtype) or given.kind not in "iu":
-        return make(x)
+        return None
     short = given.itemsize <= 2 and dtype in (np.float32, np.complex64)
     wide = given == np.uint64 and dtype == np.int64
-    return make(x, dtype=np.float32 if short else np.float64 if wide else None)
+    return np.float32 if short else np.float64 if wide else None
 
 
 def operands_of(A, B):

@@ -71,8 +71,8 @@ def set_num_threads(n: int) -> None:
     global _num_threads
     if not hasattr(n, "__index__"):
         raise TypeError(f"a number of threads is an integer, not {n!r}")
-    if n < 1:
-        raise ValueError(f"the number of threads is 1 or more, not {n}")
+    if not 1 <= n < 2**31:
+        raise ValueError(f"the number of threads is 1 or more, and below 2^31, not {n}")
     with _lock:
         if _contexts:
             raise RuntimeError("Kokkos is initialised; set the number of threads before the first matrix is made")
@@ -82,8 +82,8 @@ def set_num_threads(n: int) -> None:
 def _keep(space, n):
     if not hasattr(n, "__index__"):
         raise TypeError(f"a number of bytes is an integer, not {n!r}")
-    if n < -1:
-        raise ValueError(f"a number of bytes is -1, 0 or more, not {n}")
+    if not -1 <= n < 2**63:
+        raise ValueError(f"a number of bytes is -1, 0 or more, and below 2^63, not {n}")
     with _lock:
         _kept_bytes[space] = int(n)
         if space in _contexts:

@@ -273,9 +273,16 @@ def from_dense(X, dtype=None):
 
 def _from_device(A, format, offsets, indices, data, dtype, copy):
     """CSR or CSC on the GPU: arrays of CuPy or torch, borrowed unless `copy`."""
-    (offset_address, _, offset_type, c0) = _device.describe(offsets)
-    (index_address, _, index_type, c1) = _device.describe(indices)
-    (value_address, (nnz,), value_type, c2) = _device.describe(data)
+    (offset_address, num_offsets, offset_type, c0) = _device.describe(offsets)
+    (index_address, num_indices, index_type, c1) = _device.describe(indices)
+    (value_address, num_values, value_type, c2) = _device.describe(data)
+    lines = int(A.shape[1 if format == CSC else 0])
+    if num_offsets != (lines + 1,) or len(num_values) != 1 or num_indices != num_values:
+        raise ValueError(
+            f"offsets, indices and values of shapes {tuple(num_offsets)}, {tuple(num_indices)} and {tuple(num_values)} "
+            f"are not those of {lines} {'columns' if format == CSC else 'rows'}"
+        )
+    (nnz,) = num_values
     pairs = {(_INT32, _INT32): INDEX_32, (_INT64, _INT32): INDEX_32_64, (_INT64, _INT64): INDEX_64}
     index = pairs.get((offset_type, index_type))
     if index is None or value_type not in TYPES or value_type.kind == "b" or not (c0 and c1 and c2):

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._arithmetic import Arithmetic
 from ._assign import Entries
-from ._base import as_matrix, wrap
+from ._base import operand_of, wrap
 from ._convert import triplets
 from ._names import PATTERN, value_dtype
 from ._types import allow_dense, is_scalar, is_sparse, require_exact, require_number, result_dtype
@@ -43,7 +43,7 @@ class Elementwise(ArrayUfuncs, Arithmetic):
         if not is_sparse(other):
             return A._times_array(other)
         if other.shape != shape:
-            other = _broadcast(as_matrix(other), shape)
+            other = _broadcast(operand_of(other, self._dtype), shape)
         product = Arithmetic.multiply(A, other)
         return product.tocsc() if A.format == getattr(other, "format", None) == "csc" else product
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core, _device, _names
-from ._base import MatrixBase, as_matrix, operand_of, operands_of, wrap
+from ._base import MatrixBase, as_matrix, operand_dtype, operand_of, operands_of, wrap
 from ._convert import aligned
 from ._core import Op, Semiring, SpmvMethod
 from ._names import DEVICE, NO_TRANSPOSE, PATTERN, PLUS_TIMES, TYPES, member_of
@@ -235,7 +235,7 @@ def matmul(A, other):
         return other._product(_core.mxv, A)
     if hasattr(other, "tocsr"):
         if len(other.shape) == 1:  # of SciPy
-            return Vector(other)._product(_core.mxv, A)
+            return Vector(other, dtype=operand_dtype(other, A._dtype))._product(_core.mxv, A)
         return sparse_product(A, operand_of(other, A._dtype))
     if _device.is_device(other):
         return dense_product(A, other)
@@ -253,7 +253,7 @@ def rmatmul(A, other):
         return other._product(_core.vxm, A)
     if hasattr(other, "tocsr"):
         if len(other.shape) == 1:
-            return Vector(other)._product(_core.vxm, A)
+            return Vector(other, dtype=operand_dtype(other, A._dtype))._product(_core.vxm, A)
         return sparse_product(operand_of(other, A._dtype), A)
     if _device.is_device(other):
         raise TypeError("x @ A on the GPU: araios.spmv(A, x, op='T')")

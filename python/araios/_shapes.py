@@ -74,7 +74,7 @@ def refuse_out(out):
 
 
 def shape_from(shape):
-    if len(shape) == 1 and not hasattr(shape[0], "__index__"):
+    if len(shape) == 1 and (not hasattr(shape[0], "__index__") or np.ndim(shape[0]) > 0):
         shape = tuple(shape[0])
     return tuple(int(n.__index__()) for n in shape)
 

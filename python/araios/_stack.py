@@ -235,8 +235,10 @@ def diags(
 
 def _diagonal_matrix(d):
     d = np.asarray(d)
+    if d.dtype == bool:
+        return diags_array(d)
     require_exact(d)
-    d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
+    d = np.ascontiguousarray(d, value_dtype(d.dtype))
     h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d)
     return wrap(_core.diagonal_matrix(_core.Index.default, h), canonical=True)
 

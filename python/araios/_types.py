@@ -226,6 +226,8 @@ def values_for(dtype, value, what="a matrix", weak=None):
     weak = not isinstance(value, (np.generic, np.ndarray)) if weak is None else weak
     if (not weak or dtype.kind == "i") and not np.can_cast(a.dtype, dtype, "safe"):
         same = (b == a) | ((a != a) & (b != b))
+        if dtype.kind == "i" and a.dtype.kind == "f":
+            same &= a < 2.0**63  # a conversion that saturates gives 2^63 - 1, which is 2^63 as a float
         if not same.all():
             raise TypeError(f"{what} of type {dtype} cannot take {a[~same].reshape(-1)[0]!s} of type {a.dtype}: astype")
     return b

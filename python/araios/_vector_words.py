@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
-from ._base import as_matrix, at_positions
+from ._base import as_matrix, at_positions, operand_dtype
 from ._keys import among, is_integer, last_of, list_of, pick, position, simple
 from ._locks import changing
 from ._names import CSR, PATTERN, value_dtype
@@ -498,4 +498,6 @@ def into_vector(out, result, keepdims):
 
 def _vector_like(x, other):
     """The vector of a sparse array of SciPy with one dimension; else `other`."""
-    return type(x)(other) if hasattr(other, "tocsr") and len(other.shape) == 1 else other
+    if not hasattr(other, "tocsr") or len(other.shape) != 1:
+        return other
+    return type(x)(other, dtype=operand_dtype(other, x.dtype))

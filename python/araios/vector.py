@@ -47,6 +47,11 @@ class Vector(InPlace, VectorWords):
         if isinstance(shape, tuple):
             (shape,) = shape
         requested = shape
+        if isinstance(arg, Vector):
+            if requested is not None and requested != arg._h.length:
+                raise ValueError(f"a vector of {arg._h.length} elements is not one of {requested}")
+            dtype = arg.dtype if dtype is None else dtype
+            shape, arg = arg._h.length, (arg.data, arg.indices)
         if is_integer(arg):
             arg, shape = ([], []), int(arg)
             dtype = np.float64 if dtype is None else dtype
@@ -130,16 +135,21 @@ class Vector(InPlace, VectorWords):
 
     @property
     def data(self) -> NDArray[Any]:
-        """The values, a view of shape (nnz,); of bool a new array of True."""
+        """The values, a view of shape (nnz,); of bool a new array of True, of a vector on the GPU a read-only copy."""
         if self._h.type == PATTERN:
             return np.ones(self.nnz, bool)
         values = self._on_host().arrays()[1]
         if values is None:
             return np.empty(0, self.dtype)
-        return values.view(np.int64) if self.dtype.kind == "i" else values  # of C it is long long
+        values = values.view(np.int64) if self.dtype.kind == "i" else values  # of C it is long long
+        if self._h.space != _names.HOST:
+            values.flags.writeable = False
+        return values
 
     @data.setter
     def data(self, values: ArrayLike) -> None:
+        if self._h.space != _names.HOST:
+            raise TypeError("the vector is on the GPU: its data is a copy, and cannot be set")
         _convert.set_values(self.data, values, self.dtype)
 
     def toarray(self) -> NDArray[Any]:
@@ -183,8 +193,11 @@ class Vector(InPlace, VectorWords):
 
     def reduce(self, op: MonoidName = "plus") -> Any:
         """The entries summed up by 'plus', 'min', 'max' or 'or'; of bool by 'plus' their number."""
-        parts = self._h.reduce(_names.member_of(_names.OPERATORS, op, "operator"))
-        return int(parts[0]) if self._h.type == PATTERN else of_parts(self.dtype, *parts)
+        op = _names.member_of(_names.OPERATORS, op, "operator")
+        parts = self._h.reduce(op)
+        if self._h.type == PATTERN:  # min and max without entries are infinite
+            return np.int64(parts[0]) if op == _names.PLUS else np.float64(parts[0])
+        return of_parts(self.dtype, *parts)
 
     def _product(self, product, A):
         """A @ x or x @ A."""

@@ -256,3 +256,26 @@ def test_arrays_at_any_address():
     np.testing.assert_array_equal(out, X)
     indices = unaligned(np.array([0, 0, 1], np.int32))
     assert_same(araios.Matrix(([1.0, 2, 3], indices, [0, 1, 3]), shape=(2, 2)), X)
+
+
+def test_a_vector_of_a_vector():
+    x = araios.Vector(([1.5, 2.0], [0, 2]), shape=4)
+    assert araios.Vector(x).toarray().tolist() == x.toarray().tolist()
+    assert araios.Vector(x, dtype=bool).indices.tolist() == [0, 2]
+    with pytest.raises(ValueError, match="4 elements is not one of 3"):
+        araios.Vector(x, shape=3)
+
+
+def test_settings_beyond_their_types_are_refused_before_they_are_kept():
+    with pytest.raises(ValueError, match="below 2\\^63"):
+        araios.keep_host_memory(2**63)
+    with pytest.raises(ValueError, match="below 2\\^31"):
+        araios.set_num_threads(2**31)
+    assert araios.eye(3).nnz == 3
+
+
+def test_shapes_given_as_arrays():
+    A = araios.Matrix(np.arange(4.0).reshape(2, 2))
+    assert A.reshape(np.array([4, 1])).shape == (4, 1)
+    A.resize(np.array([3, 3]))
+    assert A.shape == (3, 3)

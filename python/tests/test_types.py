@@ -503,3 +503,31 @@ def test_semirings_of_bools(semiring):
     assert y.dtype == expected.dtype and y.tolist() == expected.tolist()
     assert araios.spgemm(A, A, semiring).equals(araios.spgemm(B, B, semiring))
     assert araios.spmv(A, x).dtype == araios.spmv(A, x, semiring="or_and").dtype == bool
+
+
+def test_sums_of_bools_count_in_int64():
+    B = araios.Boolean([[True, True], [False, True]])
+    for A in (B, B.tocoo(), B.to_format("dcsr")):
+        assert A.reduce("plus") == 3 and A.reduce("plus").dtype == np.int64
+        for axis, expected in ((0, [1, 2]), (1, [2, 1])):
+            sums = A.reduce("plus", axis=axis)
+            assert sums.dtype == np.int64 and sums.tolist() == expected
+            assert A.reduce("plus", axis=axis, sparse=True).dtype == _names.value_dtype(np.int64)
+    x = araios.Vector([True, True])
+    assert x.sum() == x.reduce("plus") == 2 and x.reduce("plus").dtype == np.int64
+    assert araios.Vector(3, dtype=bool).reduce("min") == np.inf
+    assert araios.Vector(3, dtype=bool).reduce("max") == -np.inf
+
+
+def test_diags_of_bools_is_boolean_in_every_form():
+    d = [True, False]
+    for A in (araios.diags(d), araios.diags(d, format="csr"), araios.diags_array(d)):
+        assert A.dtype == bool and A.toarray().tolist() == [[True, False], [False, False]]
+
+
+def test_short_integers_of_scipy_keep_float32_where_they_are_broadcast_or_vectors():
+    skip_unless(np.float32)
+    A = araios.Matrix(np.ones((2, 2), np.float32))
+    assert A.multiply(sparse.csr_array(np.array([[1, 2]], np.int16))).dtype == np.float32
+    assert (A @ sparse.coo_array(np.array([1, 2], np.int16))).dtype == np.float32
+    assert (sparse.coo_array(np.array([1, 2], np.int16)) @ A).dtype == np.float32

@@ -98,7 +98,7 @@ class Vector(Marked):
     def reduce(self, time_check=False):
         """The number of elements that are True."""
         with Operation("Vector.reduce", self, time_check=time_check):
-            return self._v.sum()
+            return int(self._v.sum())
 
     def equals(self, other):
         """Whether both have the same elements."""
