@@ -421,6 +421,29 @@ static void borrowed_arrays(void) {
   }
 }
 
+/* Column 1 of B is column 0 of X: its solution would be that of another right-hand side. */
+static void columns_that_overlap(void) {
+  static int32_t const offsets[] = {0, 1, 2}, indices[] = {0, 1};
+  static double const of_A[] = {2, 4};
+  double m[] = {2, 4, 6, 8, 0, 0};
+  araios_dense B = columns(m, 2), X = columns(m + 2, 2);
+  araios_solve_status status[2];
+  araios_matrix* A = NULL;
+  araios_plan *map = NULL, *S = NULL;
+  araios_context_info where;
+  OK(araios_context_get_info(ctx, &where));
+  if (where.space != ARAIOS_SPACE_HOST) return;
+  B.rows = X.rows = B.column_stride = X.column_stride = 2;
+  OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 2, 2, 2, offsets, indices, (void*)of_A, &A));
+  OK(araios_matrix_map_create(ctx, A, &map));
+  OK(araios_solver_create(ctx, NULL, map, NULL, &S));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_solve_with_plan(ctx, S, &B, &X, status));
+  CHECK(m[2] == 6 && m[3] == 8);
+  OK(araios_plan_destroy(S));
+  OK(araios_plan_destroy(map));
+  OK(araios_matrix_destroy(A));
+}
+
 /* [2 i; -i 3], which is Hermitian, and its solution (1, i). */
 static void complex_numbers(void) {
   static int32_t const i[] = {0, 0, 1, 1}, j[] = {0, 1, 0, 1};
@@ -682,7 +705,8 @@ static void multigrid(void) {
   OK(araios_matrix_destroy(coarse));
 }
 
-test const solve_tests[] = {{"solve.methods", methods},
+test const solve_tests[] = {{"solve.columns_that_overlap", columns_that_overlap},
+                            {"solve.methods", methods},
                             {"solve.preconditioners", preconditioners},
                             {"solve.reasons", reasons},
                             {"solve.shifted", shifted},

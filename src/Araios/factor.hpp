@@ -270,6 +270,7 @@ class IncompleteFactor {
       Unchecked::update(exec, solves_->lower, pattern_.diagonal.data());
       Unchecked::update(exec, solves_->upper, pattern_.diagonal.data());
     };
+    *status_ = {.fault = FactorFault::not_finite, .sentence = "the last factorization did not end"};  // if this throws
     *status_ = Impl::factor::call(exec, A, pattern_, order(), Unchecked::order_by_levels(solves_->lower), values_,
                                   options_, renew_solves, workspace);
     refuse(function);

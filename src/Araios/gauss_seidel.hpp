@@ -121,6 +121,7 @@ class GaussSeidelPlan {
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);
     Impl::ScopedRegion const region(function);
+    UninterruptedScope const changes_the_plan;
     matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
     Impl::gauss_seidel::invert_diagonal(exec, function, matrix_, inverses_, workspace.get(exec));
   }

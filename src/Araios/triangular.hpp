@@ -163,6 +163,7 @@ class TriangularPlan {
     Impl::check_operands(exec, function, Impl::Operand("A", a));
     guard_.check_unchanged(exec, function, "A", a);
     Impl::ScopedRegion const region(function);
+    UninterruptedScope const changes_the_plan;
     matrix_ = matrix_type(a.num_rows(), a.num_cols(), a.row_map, a.entries, a.values);
     take_values(exec, function, workspace.get(exec));
   }

@@ -340,6 +340,12 @@ TEST(Solve, says_why_it_failed) {
       EXPECT_EQ(run({{1, 0}, {0, 1}}, {1, bad}, method).reason, SolveReason::not_finite) << name(method);
       EXPECT_EQ(run({{1, 0}, {0, bad}}, {1, 1}, method).reason, SolveReason::not_finite) << name(method);
     }
+  // The squares of b overflow, the residual of the guess does not.
+  for (auto const method : methods) {
+    auto const guess = vector_of({2e154, 0});
+    auto const status = solve(exec, matrix_of({{1, 0}, {0, 1}}), vector_of({2e154, 1e150}), guess, {.method = method});
+    EXPECT_EQ(status.reason, SolveReason::not_finite) << name(method);
+  }
 }
 
 // Squares of these are numbers, products of two squares are not.

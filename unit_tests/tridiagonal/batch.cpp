@@ -252,6 +252,28 @@ TEST(BandedBatchFailures, a_pivot_without_a_reciprocal_names_its_system) {
               0u);
 }
 
+// Rows of one long system are scaled where a part of them has been reduced, but not before.
+TEST(BandedBatchFailures, a_pivot_without_a_reciprocal_names_its_row) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Rows = Kokkos::View<double*, Exec::memory_space>;
+  Exec const exec;
+  for (int const n : {10, 30, 5000})
+    for (int const row : {5, n - 4})
+      for (auto const pivoting : {Pivoting::scaled_partial, Pivoting::none}) {
+        Rows const off("Araios::test::off", n), on("Araios::test::on", n), b("Araios::test::b", n);
+        Kokkos::deep_copy(on, 2.0);
+        Kokkos::deep_copy(Kokkos::subview(on, row), 1e-310);
+        Kokkos::deep_copy(b, 1e-310);
+        std::string const said =
+            refusal([&] { tridiagonal_solve(exec, TridiagonalMatrix{off, on, off}, b, b, {.pivoting = pivoting}); });
+        // Where the row was scaled before, x is the solution.
+        auto const x = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), b);
+        EXPECT_TRUE(said.find("the pivot of row " + std::to_string(row) + " is 0") != said.npos ||
+                    (said.empty() && x(row) == 1))
+            << n << ' ' << row << ' ' << said << ' ' << x(row);
+      }
+}
+
 TEST(BandedBatchFailures, name_both_shapes) {
   using Exec = Kokkos::DefaultExecutionSpace;
   using Batch = Kokkos::View<double**, Kokkos::LayoutLeft, Exec::memory_space>;

@@ -280,6 +280,14 @@ std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solve
   require_columns(B, solver.type, solver.size, "B");
   require_columns(X, solver.type, solver.size, "X");
   require_same_columns(B, X, "B", "X");
+  if (B.columns > 1)  // a solution must not overwrite the right-hand side of a later column
+    with_field_type(linear_system, solver.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      on(context, [&](auto const& exec) {
+        using Exec = std::remove_cvref_t<decltype(exec)>;
+        Impl::check_disjoint("Araios::solve", B.as<T, Exec>(), "B", X.as<T, Exec>(), "X");
+      });
+    });
   if (solver.M != nullptr) prepare(context, *solver.M, false);
   std::vector<SolveStatus> all;
   for (std::int64_t j = 0; j < B.columns; ++j) all.push_back(solver.solve(context, column(B, j), column(X, j)));

@@ -113,7 +113,9 @@ KOKKOS_INLINE_FUNCTION Node<T, K> reduce_rows(auto const& rows, int count, Zero 
     load_row<K>(rows, j + K, row.window, row.rhs, row.weight);
     bool is_zero;
     eliminate<Pivoted, first, 2 * K + 1>(running, is_zero);
-    if (is_zero) zero(j);
+    // Rows of a leaf are not scaled yet, so that the reciprocal of the smallest pivots is infinite.
+    auto const size = magnitude(running[first].window[0]);
+    if (is_zero || (size > 0 && !has_reciprocal(size))) zero(j);
     drop_pivot<first, 2 * K + 1>(running);
   }
   Node<T, K> node;

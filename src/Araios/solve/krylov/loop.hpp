@@ -86,9 +86,14 @@ class LoopRunner {
     }
 #endif
     int const steps_of_check = options.callback || launches_block_v<Exec> ? 1 : steps;
+    std::int64_t reported = -1;
     for (;;) {
       Loop const now = read(exec, loop, "Araios::solve: whether the iteration goes on");
-      if (options.callback && now.iteration > 0 && !options.callback(now.iteration, now.residual)) return false;
+      if (reported < 0) reported = now.iteration;  // where it starts again, not 0: the last run has reported it
+      if (options.callback && now.iteration > reported) {
+        reported = now.iteration;
+        if (!options.callback(now.iteration, now.residual)) return false;
+      }
       if (now.is_running == 0) return true;
       for (int k = 0; k < steps_of_check; ++k) iterate();
     }

@@ -120,7 +120,7 @@ struct Loop {
   }
   /// Ends the iteration where its residual or its number says so.
   KOKKOS_FUNCTION void decide() {
-    if (!is_finite(residual))
+    if (!is_finite(residual) || tolerance != tolerance)
       end(SolveReason::not_finite);
     else if (residual <= tolerance)
       end(SolveReason::converged);
@@ -263,6 +263,8 @@ struct TakeOperands {
     fresh.loop = initial;
     double const relative = rtol * ::sqrt(real_part(sums[0]));
     fresh.loop.tolerance = relative > atol ? relative : atol;
+    // Where the squares of b overflow, no residual is known to be small enough.
+    if (!is_finite(static_cast<double>(real_part(sums[0])))) fresh.loop.tolerance = quiet_nan<double>;
     fresh.loop.b_is_zero = is_zero(sums[1]) ? 1 : 0;
     *state = fresh;
   }

@@ -279,7 +279,7 @@ class Solver {
       if (!goes_on) status.reason = SolveReason::stopped;
       // NaN is not within the tolerance.
       bool const holds = status.residual <= status.tolerance;
-      if (holds && status.reason == SolveReason::iteration_limit) status.reason = SolveReason::converged;
+      if (holds) status.reason = SolveReason::converged;  // however the iterations ended
       if (holds || status.reason != SolveReason::converged) break;
       status.reason = loop.iteration < limit_ ? SolveReason::stagnated : SolveReason::iteration_limit;
       if (status.restarts == 2 || status.reason == SolveReason::iteration_limit) break;
