@@ -192,8 +192,8 @@ void batched_solve(Exec const& exec, BatchedMatrix<Matrix, Values> const& A, B c
 ///
 /// Asynchronous  no: waits once, and allocates nothing; takes 32 bytes for each system from `workspace`.
 /// Throws        also std::invalid_argument with the first system that did not converge: its row, where its diagonal
-///               entry is missing, 0 or too small to invert, or lu finds no pivot; else the reason, the iterations, the residual and the
-///               tolerance. Then the other systems are solved.
+///               entry is missing, 0 or too small to invert, or lu finds no pivot; else the reason, the iterations, the
+///               residual and the tolerance. Then the other systems are solved.
 template <ExecutionSpace Exec, class Matrix, class Values, class B, class X>
   requires CsrOf<Matrix, Exec>
 void batched_solve(Exec const& exec, BatchedMatrix<Matrix, Values> const& A, B const& b, X const& x,

@@ -63,8 +63,8 @@ class MultigridPlan {
   /// Asynchronous  no: waits for the smoothers, the plans of SpMV, and the coarsest matrix, which the host inverts.
   /// Deterministic space to space; with Chebyshev as that is.
   /// Throws        std::invalid_argument with the level when shapes disagree, a diagonal entry is missing, 0, or
-  ///               too small to invert, with its row, or the coarsest matrix is singular, with the column without a pivot; and for options out of
-  ///               range.
+  ///               too small to invert, with its row, or the coarsest matrix is singular, with the column without a
+  ///               pivot; and for options out of range.
   MultigridPlan(Exec const& exec, MultigridHierarchy<Matrix> const& hierarchy, MultigridOptions const& options = {})
       : state_(std::make_shared<State>()) {
     Impl::multigrid::check_options(options);

@@ -58,9 +58,7 @@ std::int64_t checked_rows(char const* function, std::int64_t& known, Matrix cons
 template <ExecutionSpace Exec, class T_>
 class JacobiPreconditioner {
  public:
-  using T = T_;
-  static_assert(!std::is_integral_v<T>, "Araios: integers have no inverses; the T of a preconditioner is float, double "
-                                        "or Kokkos::complex of these");
+  using T = typename Impl::krylov::InvertibleElement<T_>::type;
   static constexpr bool can_be_captured = true;
 
   /// Shapes        A is n-by-n in CSR. Entries with one coordinate are added.
@@ -128,9 +126,7 @@ struct BlockJacobiOptions {
 template <ExecutionSpace Exec, class T_>
 class BlockJacobiPreconditioner {
  public:
-  using T = T_;
-  static_assert(!std::is_integral_v<T>, "Araios: integers have no inverses; the T of a preconditioner is float, double "
-                                        "or Kokkos::complex of these");
+  using T = typename Impl::krylov::InvertibleElement<T_>::type;
   static constexpr bool can_be_captured = true;
 
   /// Shapes        A is n-by-n in CSR. The last block has the rows that remain.

@@ -234,7 +234,8 @@ auto krylov_plan(Exec const& exec, Matrix const& A, SolveOptions const& options 
 /// Deterministic run to run where the products with A and M are: sums are of fixed chunks. Where those are deterministic
 ///               space to space, so is the solution: of a CSR matrix by SolveOptions::determinism, without M or with
 ///               one whose doc block says so, as that of Jacobi.
-/// Throws        std::invalid_argument where lengths disagree, b and x overlap, x overlaps an array of A, or b or x has no memory.
+/// Throws        std::invalid_argument where lengths disagree, b and x overlap, x overlaps an array of A, or b or x has
+///               no memory.
 /// Source        Hestenes and Stiefel, 1952 (CG); van der Vorst, 1992 (BiCGSTAB); Saad and Schultz, 1986 (GMRES); Paige
 ///               and Saunders, 1975 (MINRES); Stiefel, 1955 (CR); Fletcher, 1976 (BiCG).
 template <ExecutionSpace Exec, class Plan, VectorView B, VectorView X>

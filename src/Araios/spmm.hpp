@@ -103,8 +103,9 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 ///               Y is stored by columns, too, and rows and columns of A have fewer than 6 entries on average, a kernel
 ///               checks whether neighbouring rows have neighbouring columns, and none is long; then X is read in place,
 ///               and the other kernels, and the copy, are launched but do nothing.
-/// Asynchronous  yes; other formats than CSR, CSC and COO as their spmv. From `workspace`: about c numbers per 1000 entries; the copy of X; and, where a transposition or
-///               a sort comes first, a copy of A and the workspace of these.
+/// Asynchronous  yes; other formats than CSR, CSC and COO as their spmv. From `workspace`: about c numbers per 1000
+///               entries; the copy of X; and, where a transposition or a sort comes first, a copy of A and the workspace
+///               of these.
 /// Deterministic run to run; other formats than CSR, CSC and COO: as their spmv.
 /// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
 ///               null pointer, for an Op that is no enumerator, and for a negative alpha over MaxTimes.

@@ -88,6 +88,19 @@ DenseMatrix column(DenseMatrix X, std::int64_t j) {
   return X;
 }
 
+/// Throws where the columns of X, which are written one after the other, overlap later ones of B. X may be B.
+void require_later_columns_kept(Context const& context, DenseMatrix const& B, DenseMatrix const& X,
+                                char const* function, char const* name_b, char const* name_x) {
+  if (B.columns <= 1) return;  // what is done with a column says what may overlap
+  with_field_type(linear_system, X.type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    on(context, [&](auto const& exec) {
+      using Exec = std::remove_cvref_t<decltype(exec)>;
+      Impl::check_disjoint_or_same(function, B.as<T, Exec>(), name_b, X.as<T, Exec>(), name_x);
+    });
+  });
+}
+
 /// Throws unless X and Y have the same columns of elements of a map, which it can take.
 void require_contiguous_columns(LinearMap const& map, DenseMatrix const& X, DenseMatrix const& Y, char const* name_x,
                                 char const* name_y) {
@@ -229,6 +242,7 @@ void prepare(Context const& context, LinearMap const& map, bool with_transpose) 
 void improve(Context const& context, LinearMap const& map, DenseMatrix const& B, DenseMatrix const& X) {
   require(map.improve != nullptr, ErrorKind::invalid_argument, "the linear map is no multigrid cycle");
   require_contiguous_columns(map, B, X, "B", "X");
+  require_later_columns_kept(context, B, X, "Araios::improve", "B", "X");
   prepare(context, map, false);
   for (std::int64_t j = 0; j < X.columns; ++j) map.improve(context, column(B, j).data, column(X, j).data);
 }
@@ -237,6 +251,7 @@ void solve_with_factors(Context const& context, LinearMap const& map, Op op, Den
   require(map.solve != nullptr, ErrorKind::invalid_argument, "the linear map has no incomplete factors");
   require_enumerator(op, Op::conjugate_transpose, "araios_op");
   require_contiguous_columns(map, B, X, "B", "X");
+  require_later_columns_kept(context, B, X, "Araios::solve_with_factors", "B", "X");
   prepare(context, map, false);
   for (std::int64_t j = 0; j < X.columns; ++j) map.solve(context, op, column(B, j).data, column(X, j).data);
 }
@@ -250,6 +265,7 @@ void apply(Context const& context, LinearMap const& A, DenseMatrix const& X, Den
   require_contiguous_columns(A, X, Y, "X", "Y");
   prepare(context, A, false);
   if (A.apply_columns) return A.apply_columns(context, X, Y);
+  require_later_columns_kept(context, X, Y, "Araios::apply", "X", "Y");
   for (std::int64_t j = 0; j < X.columns; ++j) A.apply(context, column(X, j).data, column(Y, j).data);
 }
 
@@ -280,14 +296,7 @@ std::vector<SolveStatus> solve(Context const& context, KrylovSolver const& solve
   require_columns(B, solver.type, solver.size, "B");
   require_columns(X, solver.type, solver.size, "X");
   require_same_columns(B, X, "B", "X");
-  if (B.columns > 1)  // a solution must not overwrite the right-hand side of a later column
-    with_field_type(linear_system, solver.type, [&](auto t) {
-      using T = typename decltype(t)::type;
-      on(context, [&](auto const& exec) {
-        using Exec = std::remove_cvref_t<decltype(exec)>;
-        Impl::check_disjoint("Araios::solve", B.as<T, Exec>(), "B", X.as<T, Exec>(), "X");
-      });
-    });
+  require_later_columns_kept(context, B, X, "Araios::solve", "B", "X");
   if (solver.M != nullptr) prepare(context, *solver.M, false);
   std::vector<SolveStatus> all;
   for (std::int64_t j = 0; j < B.columns; ++j) all.push_back(solver.solve(context, column(B, j), column(X, j)));

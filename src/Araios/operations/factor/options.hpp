@@ -23,7 +23,8 @@ enum class FactorOrder { natural, by_color };
 /// are the exact ones, but before that they can diverge. L U of ilu is then not Hermitian where A is: CG needs ic.
 enum class FactorMethod { exact, sweeps };
 
-/// What is done about a pivot that is 0 or whose reciprocal overflows (ic: not positive): an exception, a report in the status, or another pivot.
+/// What is done about a pivot that is 0 or whose reciprocal overflows (ic: not positive): an exception, a report in
+/// the status, or another pivot.
 enum class BadPivot { refuse, report, boost };
 
 struct FactorOptions {

@@ -18,7 +18,8 @@
 namespace Araios::Impl::triangular {
 
 /// inverses[i] := 1 / t_ii, a sum where it has duplicates, and NaN where there is none. The lowest row without, and the
-/// lowest whose sum has no reciprocal, are kept. Of sorted rows only the diagonal entries, which are at the bounds, are read.
+/// lowest whose sum has no reciprocal, are kept. Of sorted rows only the diagonal entries, which are at the
+/// bounds, are read.
 template <class System, class Faults>
 struct InvertDiagonal {
   using T = typename System::T;

@@ -138,6 +138,13 @@ KOKKOS_INLINE_FUNCTION void eliminate_all(Row* rows, [[maybe_unused]] T* inverse
   }
 }
 
+/// Whether a pivot of rows that are not scaled has no reciprocal: it is 0, as `eliminate` says, or one of the smallest
+/// numbers. False for NaN.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool is_no_pivot(bool is_zero, T const& pivot) {
+  return is_zero || (magnitude(pivot) > 0 && !has_reciprocal(pivot));
+}
+
 /// x[0 .. Unknowns) from the pivot rows of `eliminate_all`, the windows of which have no other unknowns.
 template <int Unknowns, class Row, class T>
 KOKKOS_INLINE_FUNCTION void substitute(Row const* pivots, T const* inverse, T* x) {

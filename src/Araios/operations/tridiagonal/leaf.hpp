@@ -113,9 +113,7 @@ KOKKOS_INLINE_FUNCTION Node<T, K> reduce_rows(auto const& rows, int count, Zero 
     load_row<K>(rows, j + K, row.window, row.rhs, row.weight);
     bool is_zero;
     eliminate<Pivoted, first, 2 * K + 1>(running, is_zero);
-    // Rows of a leaf are not scaled yet, so that the reciprocal of the smallest pivots is infinite.
-    auto const size = magnitude(running[first].window[0]);
-    if (is_zero || (size > 0 && !has_reciprocal(size))) zero(j);
+    if (is_no_pivot(is_zero, running[first].window[0])) zero(j);
     drop_pivot<first, 2 * K + 1>(running);
   }
   Node<T, K> node;

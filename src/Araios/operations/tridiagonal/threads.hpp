@@ -130,9 +130,7 @@ struct SystemByThread {
       now.next.template load_next<AreInside>(now.loaded[r]);
       bool is_zero;
       T const inverse = eliminate<Pivoted, 0, K + 1>(running, is_zero);
-      // Rows are not scaled, as those of tiles are, so that the reciprocal of the smallest pivots is infinite.
-      T const pivot = running[0].window[0];
-      if (is_zero || (magnitude(pivot) > 0 && !has_reciprocal(pivot))) problem.report(first + r, system);
+      if (is_no_pivot(is_zero, running[0].window[0])) problem.report(first + r, system);
       bool has_more = false;
       ARAIOS_UNROLL
       for (int k = K; k < reach; ++k) has_more = has_more | !(magnitude(running[0].window[k + 1]) == 0);

@@ -117,6 +117,14 @@ template <class Matrix>
 using ElementOf = std::conditional_t<is_pattern_v<ScalarOf<Matrix>> || std::is_integral_v<ScalarOf<Matrix>>, double,
                                      ScalarOf<Matrix>>;
 
+/// The element type that a program names.
+template <class T>
+struct InvertibleElement {
+  static_assert(!std::is_integral_v<T>, "Araios: integers have no inverses; the T of a preconditioner is float, double "
+                                        "or Kokkos::complex of these");
+  using type = T;
+};
+
 /// z := M r of a diagonal M.
 template <class T, class R, class Z>
 struct ApplyDiagonal {
