@@ -174,15 +174,16 @@ __device__ std::uint32_t position_of(std::uint32_t b, int i, PackedRanks<Shape::
 }
 
 /// Adds one to histogram[bin] for each lane with a bin. Consecutive lanes with the same bin, as in sorted rows, share
-/// one addition.
+/// one addition. All lanes call, and none returns early: lanes that did would come to the next vote of the caller from
+/// another line than the others, and an unoptimised program (nvcc -Ofc=max) waited for them without an end.
 __device__ inline void count_bin(int* histogram, std::uint32_t bin) {
   int const lane = lane_id();
   std::uint32_t const before = __shfl_up_sync(all_lanes, bin, 1);
   bool const head = lane == 0 || before != bin;
   unsigned const heads = __ballot_sync(all_lanes, head);
-  if (!head || bin == no_bin) return;
   unsigned const after = lane == 31 ? 0 : heads >> (lane + 1);
-  atomicAdd(histogram + bin, after != 0 ? __ffs(static_cast<int>(after)) : 32 - lane);
+  if (head && bin != no_bin) atomicAdd(histogram + bin, after != 0 ? __ffs(static_cast<int>(after)) : 32 - lane);
+  __syncwarp();
 }
 
 }  // namespace Araios::Impl
