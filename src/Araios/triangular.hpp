@@ -68,9 +68,10 @@ struct UncheckedPlan {
 ///
 /// Ownership     shares the arrays of A where their Views own memory. Copies of a plan share its arrays. One instance
 ///               at a time uses a plan and its copies.
-/// Memory        of each row an Offset, and a Scalar where the diagonal is stored; of `levels` an Ordinal, and of
-///               `sweeps` a Scalar more. CUDA: an Ordinal for each 129 entries. Where op is a transpose: also the
-///               transpose of A, and 4 bytes (from 2^32 entries on 8) of each entry.
+/// Memory        of each row an Offset, and a Scalar where the diagonal is stored; of `levels`, and on CUDA from 4,096
+///               rows on, an Ordinal more, and of `sweeps` a Scalar. CUDA: an Ordinal for each row of more than 128
+///               entries. Where op is a transpose: also the transpose of A, and 4 bytes (from 2^32 entries on 8) of
+///               each entry.
 /// Requires      row_map and entries of A do not change. After its values changed: `update`.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
   requires(!is_pattern_v<Scalar_> && !std::is_integral_v<Scalar_>)
@@ -96,11 +97,11 @@ class TriangularPlan {
   /// Shapes        A is n-by-n. Of its entries those of the triangle are used, wherever the others are.
   /// Requires      A as checked by `validate`. Rows may be unsorted. Duplicates are added: on the diagonal to one
   ///               number in their order, and elsewhere as terms of their own.
-  /// Cost          a pass over the entries, which finds whether rows are sorted; if not, others for the diagonal and
-  ///               the bounds of the triangle; and one that finds the levels, about as long as a solve. `levels`,
-  ///               and `sync_free` from 4,096 rows on where few are long: a sort of the rows. Transposed: a
+  /// Cost          a pass over the entries, which finds the bounds of the triangle, and whether rows are sorted; if not,
+  ///               others for the diagonal and the bounds; and one that finds the levels, about as long as a solve.
+  ///               `levels`, and `sync_free` from 4,096 rows on where few are long: a sort of the rows. Transposed: a
   ///               TransposePlan before.
-  /// Asynchronous  no: waits for sums over the entries, for what is wrong in the diagonal, for long rows, and for levels.
+  /// Asynchronous  no: waits for sums over the entries, for the levels, and for what is wrong in the diagonal.
   ///               Temporaries come from `workspace`.
   /// Deterministic space to space; but for the method, which depends on the space.
   /// Throws        std::invalid_argument when A is not square, for options out of range, and, with a stored diagonal,
@@ -218,8 +219,8 @@ class TriangularPlan {
     matrix_ = A;
     guard_.remember(exec, A);
     std::int64_t const n = matrix_.num_rows();
-    if (options_.diagonal == Diagonal::stored)
-      inverses_ = allocate<Values>(exec, "Araios::TriangularPlan::inverses", n);
+    inverses_ =
+        Impl::triangular::allocate_analysis<Values>(exec, n, options_.diagonal == Diagonal::stored ? n : 0, analysis_);
     if (options_.method == TriangularMethod::sweeps)
       other_ = allocate<Values>(exec, "Araios::TriangularPlan::other", n);
     if (is_transposed()) {

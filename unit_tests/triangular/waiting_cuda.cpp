@@ -45,8 +45,9 @@ struct Problem {
       : A(matrix), bounds(matrix.num_rows), levels(matrix.num_rows), columns(count), is_upper(upper) {
     std::int64_t const n = A.num_rows;
     room::Rows<int, int> rows{A.row_map.data(), bounds.data(), A.entries.data(), n, is_upper};
-    std::int64_t sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) room::FindBounds<int, int>{rows, bounds.data(), false}(i, sum);
+    using Locate = room::LocateRows<int, int>;
+    std::int64_t sums[Locate::count] = {};
+    for (std::int64_t i = 0; i < n; ++i) Locate(rows, 0, bounds.data(), false)(i, sums);
     std::mt19937 random(7);
     std::uniform_real_distribution<> number(-1, 1);
     for (auto& value : A.values) value = T(number(random) / 4);

@@ -24,6 +24,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace Araios::Impl::triangular {
@@ -35,10 +36,10 @@ struct Analysis {
   TriangularMethod method = TriangularMethod::serial;
   bool is_sorted = true;
   Kokkos::View<Offset*, Space> bounds;
-  Kokkos::View<Ordinal*, Space> list;              // of levels, and of sync_free with many rows: the rows by levels
+  Kokkos::View<Ordinal*, Space> list;              // the rows by levels; empty where the method does not take them so
   std::vector<std::int64_t> offsets;               // where each level begins there
   Kokkos::View<unsigned long long*, Space> taken;  // of waiting rows: counters, and a flag
-  Kokkos::View<Ordinal*, Space> long_rows;         // of waiting rows, in their order; the view may be longer
+  Kokkos::View<Ordinal*, Space> long_rows;         // of waiting rows, in their order
   std::int64_t num_long_rows = 0;
 
   std::int64_t bytes() const {
@@ -53,51 +54,68 @@ Queue<Ordinal> queue_of(Analysis<Ordinal, Offset, Space> const& analysis) {
   return {analysis.taken.data(), analysis.long_rows.data(), analysis.num_long_rows};
 }
 
-/// The long rows in the order of `rows`. Waits for their number.
+/// The long rows in the order of `rows`.
 template <class Exec, class Ordinal, class Offset, class Space>
 void list_long_rows(Exec const& exec, Rows<Ordinal, Offset> const& rows, Analysis<Ordinal, Offset, Space>& analysis) {
-  std::int64_t const max_rows = analysis.shape.entries / (long_row + 1);
-  if (max_rows == 0) return;
+  if (analysis.num_long_rows == 0) return;
   if (analysis.long_rows.extent(0) == 0)
-    analysis.long_rows = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::long_rows", max_rows);
+    analysis.long_rows =
+        allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::long_rows", analysis.num_long_rows);
   Kokkos::parallel_scan("Araios::triangular::long_rows", range(exec, rows.n),
-                        ListLongRows<Ordinal, Offset>{rows, analysis.long_rows.data()}, analysis.num_long_rows);
+                        ListLongRows<Ordinal, Offset>{rows, analysis.long_rows.data()});
+}
+
+/// The same on CUDA, by one block or by waiting rows.
+template <class Exec, class Ordinal, class Offset, class Space>
+std::int64_t find_levels_cuda(Exec const& exec, Rows<Ordinal, Offset> const& rows,
+                              Analysis<Ordinal, Offset, Space> const& analysis, Ordinal* levels) {
+  using Taken = Queue<Ordinal>;
+  auto const read = [&] {
+    find_highest(exec, rows.n, levels,
+                 Kokkos::Max<unsigned long long, Space>(Kokkos::subview(analysis.taken, Taken::highest)));
+    return read_back_array<Taken::size>(exec, analysis.taken, "Araios::TriangularPlan: how many levels");
+  };
+  auto const by_block = [&] {
+    solve_by_block(exec, LevelTerms<Ordinal, Offset>{rows, levels}, 1, analysis.shape.lanes);
+    return static_cast<std::int64_t>(read()[Taken::highest]) + 1;
+  };
+  // One block takes a time that is known before the levels are, and which is short for small matrices.
+  constexpr double short_us = 30;
+  double const block_us = expected_us(TriangularMethod::one_block, analysis.shape, true, 0);
+  if (analysis.shape.block_fits && block_us < short_us) return by_block();
+  LevelTerms<Ordinal, Offset> terms{rows, levels};
+  // Where there are more levels than this, one block takes less time, even from the beginning.
+  auto const limit = static_cast<std::int64_t>(block_us / CostModel::waiting_level);
+  bool const is_limited = analysis.shape.block_fits && limit < rows.n;
+  if (is_limited) {
+    terms.limit = static_cast<Ordinal>(limit);
+    terms.stopped = analysis.taken.data() + Taken::stopped;
+  }
+  solve_waiting(exec, terms, rows.n, 1, analysis.shape.lanes, queue_of(analysis));
+  auto const found = read();
+  return is_limited && found[Taken::stopped] != 0 ? by_block() : static_cast<std::int64_t>(found[Taken::highest]) + 1;
 }
 #endif
 
-/// levels := those of the rows.
+/// levels := those of the rows; returns their number. Waits.
 template <class Exec, class Ordinal, class Offset, class Space>
-void find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows,
-                 [[maybe_unused]] Analysis<Ordinal, Offset, Space> const& analysis, Ordinal* levels) {
+std::int64_t find_levels(Exec const& exec, Rows<Ordinal, Offset> const& rows,
+                         [[maybe_unused]] Analysis<Ordinal, Offset, Space> const& analysis, Ordinal* levels) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>) {
-    // One block takes a time that is known before the levels are, and which is short for small matrices.
-    constexpr double short_us = 30;
-    Shape const& shape = analysis.shape;
-    LevelTerms<Ordinal, Offset> terms{rows, levels};
-    double const block_us = expected_us(TriangularMethod::one_block, shape, true, 0);
-    if (shape.block_fits && block_us < short_us) return solve_by_block(exec, terms, 1, shape.lanes);
-    // Where there are more levels than this, one block takes less time, even from the beginning.
-    auto const limit = static_cast<std::int64_t>(block_us / CostModel::waiting_level);
-    bool const is_limited = shape.block_fits && limit < rows.n;
-    if (is_limited) {
-      terms.limit = static_cast<Ordinal>(limit);
-      terms.stopped = analysis.taken.data() + 1;
-    }
-    solve_waiting(exec, terms, rows.n, 1, shape.lanes, queue_of(analysis));
-    if (is_limited && read_back(exec, analysis.taken, 1, "Araios::TriangularPlan: whether there are many levels") != 0)
-      solve_by_block(exec, LevelTerms<Ordinal, Offset>{rows, levels}, 1, shape.lanes);
-    return;
-  }
+  if constexpr (is_cuda_v<Exec>) return find_levels_cuda(exec, rows, analysis, levels);
 #endif
   Kokkos::parallel_for("Araios::triangular::levels", range(exec, 1), LevelsInOrder<Ordinal, Offset>{rows, levels});
+  unsigned long long highest = 0;
+  find_highest(exec, rows.n, levels, Kokkos::Max<unsigned long long>(highest));
+  return static_cast<std::int64_t>(highest) + 1;
 }
 
 /// The rows level by level.
 template <class Exec, class Ordinal, class Offset, class Space, class Levels>
 void sort_by_level(Exec const& exec, Levels const& levels, Analysis<Ordinal, Offset, Space>& analysis,
                    Workspace<Space>& workspace) {
-  analysis.list = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::list", analysis.shape.rows);
+  if (analysis.list.extent(0) == 0)
+    analysis.list = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::TriangularPlan::list", analysis.shape.rows);
   radix_sort(exec, levels, Identity(), NoValues(), NoValues(), analysis.list, NoValues(),
              {.key_bits = bits_for(analysis.shape.levels)}, workspace);
 }
@@ -118,14 +136,36 @@ void read_offsets(Exec const& exec, Levels const& levels, Analysis<Ordinal, Offs
   analysis.offsets.assign(on_host.begin(), on_host.end());
 }
 
+/// The arrays whose lengths are known before, in one allocation, with one of `num_inverses` elements that is returned.
+template <class Inverses, class Exec, class Ordinal, class Offset, class Space>
+Inverses allocate_analysis(Exec const& exec, std::int64_t n, std::int64_t num_inverses,
+                           Analysis<Ordinal, Offset, Space>& analysis) {
+  using Taken = Kokkos::View<unsigned long long*, Space>;
+  std::int64_t list = 0, taken = 0;
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    taken = Queue<Ordinal>::size;
+    if (n >= CostModel::min_ordered_rows_of_columns) list = n;
+  }
+#endif
+  auto const arrays = allocate_packed<Inverses, Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, Taken>(
+      exec, "Araios::TriangularPlan::bounds", {num_inverses, n, list, taken});
+  analysis.bounds = std::get<1>(arrays);
+  analysis.list = std::get<2>(arrays);
+  analysis.taken = std::get<3>(arrays);
+  return std::get<0>(arrays);
+}
+
 /// The bounds of rows with nnz entries in all. Waits.
 template <class Exec, class Ordinal, class Offset, class Space>
 void locate_triangle(Exec const& exec, Rows<Ordinal, Offset> const& rows, std::int64_t nnz,
                      Analysis<Ordinal, Offset, Space>& analysis) {
-  analysis.bounds = allocate<Kokkos::View<Offset*, Space>>(exec, "Araios::TriangularPlan::bounds", rows.n);
-  analysis.is_sorted = are_sorted(exec, rows, nnz);
+  if (rows.n == 0) return;
+  auto const found = locate_rows(exec, rows, nnz, analysis.bounds.data());
+  analysis.is_sorted = found.is_sorted;
+  analysis.num_long_rows = found.long_rows;
   analysis.shape.rows = rows.n;
-  analysis.shape.entries = find_bounds(exec, rows, analysis.bounds.data(), analysis.is_sorted);
+  analysis.shape.entries = found.entries;
 }
 
 /// The levels and the method, of rows with their bounds. Waits.
@@ -140,24 +180,24 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     shape.block_fits = CudaResources::of(exec, 1).shared_bytes >= 2 * window_bytes;
-    analysis.taken =
-        allocate<Kokkos::View<unsigned long long*, Space>>(exec, "Araios::TriangularPlan::taken", Queue<Ordinal>::size);
     list_long_rows(exec, rows, analysis);
   }
 #endif
   typename Workspace<Space>::Frame const frame(workspace);
   auto const levels = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, rows.n);
-  find_levels(exec, rows, analysis, levels.data());
-  shape.levels = count_levels(exec, rows.n, levels.data());
+  shape.levels = rows.n == 0 ? 0 : find_levels(exec, rows, analysis, levels.data());
   analysis.method = choose<Exec>(requested, shape);
   bool const has_levels = analysis.method == TriangularMethod::levels;
   bool const orders_by_levels = analysis.method == TriangularMethod::sync_free &&
                                 rows.n >= CostModel::min_ordered_rows_of_columns &&
                                 analysis.num_long_rows * CostModel::rows_with_a_long_one < rows.n;
-  if (has_levels || orders_by_levels) sort_by_level(exec, levels, analysis, workspace);
+  if (has_levels || orders_by_levels)
+    sort_by_level(exec, levels, analysis, workspace);
+  else
+    analysis.list = {};
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>)
-    if (orders_by_levels && analysis.num_long_rows > 0 && rows.n >= CostModel::min_ordered_rows) {
+    if (orders_by_levels && rows.n >= CostModel::min_ordered_rows) {
       Rows<Ordinal, Offset> ordered = rows;
       ordered.order = analysis.list.data();
       list_long_rows(exec, ordered, analysis);

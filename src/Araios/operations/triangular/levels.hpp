@@ -17,43 +17,66 @@
 
 namespace Araios::Impl::triangular {
 
-/// The number of entries that are before one of a lower column in their row: descents in the list of all entries, less
-/// those between rows. Items are the entries, and then the rows.
-template <class Ordinal, class Offset>
-struct CountDescents {
-  Rows<Ordinal, Offset> rows;
-  std::int64_t nnz;
-  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& sum) const {
-    if (item < nnz) {
-      sum += item > 0 && rows.entries[item - 1] > rows.entries[item] ? 1 : 0;
-    } else {
-      Offset const begin = rows.row_map[item - nnz], end = rows.row_map[item - nnz + 1];
-      sum -= begin > 0 && begin < end && rows.entries[begin - 1] > rows.entries[begin] ? 1 : 0;
-    }
-  }
+/// What one pass finds out about the rows of a triangle.
+struct RowsFound {
+  std::int64_t entries, long_rows;
+  bool is_sorted;
 };
 
-/// bounds[i] of Rows, and the sum of the entries that these enclose: by bisection of sorted rows.
+/// bounds[i] of Rows by bisection, which is right where all rows are sorted; else entry by entry. Sums: entries before
+/// one of a lower column in their row, which are descents in the list of all entries less those between rows; entries
+/// that the bounds enclose; long rows. Items are the entries, and then the rows.
 template <class Ordinal, class Offset>
-struct FindBounds {
+struct LocateRows {
+  using value_type = std::int64_t[];
+  static constexpr int descents = 0, enclosed = 1, long_rows = 2, count = 3;
+  unsigned const value_count = count;
   Rows<Ordinal, Offset> rows;
+  std::int64_t nnz;
   Offset* bounds;
-  bool is_sorted;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum) const {
-    Offset begin = rows.row_map[i], end = rows.row_map[i + 1];
+  bool bisects;
+
+  LocateRows(Rows<Ordinal, Offset> const& rows_, std::int64_t nnz_, Offset* bounds_, bool bisects_)
+      : rows(rows_), nnz(nnz_), bounds(bounds_), bisects(bisects_) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t sums[]) const {
+    if (item < nnz) {
+      sums[descents] += item > 0 && rows.entries[item - 1] > rows.entries[item] ? 1 : 0;
+      return;
+    }
+    std::int64_t const i = item - nnz;
+    Offset const begin = rows.row_map[i], end = rows.row_map[i + 1];
+    sums[descents] -= begin > 0 && begin < end && rows.entries[begin - 1] > rows.entries[begin] ? 1 : 0;
+    Offset const bound = bound_of(i, begin, end);
+    bounds[i] = bound;
+    auto const length = static_cast<std::int64_t>(rows.is_upper ? end - bound : bound - begin);
+    sums[enclosed] += length;
+    sums[long_rows] += length > long_row ? 1 : 0;
+  }
+  KOKKOS_FUNCTION void init(std::int64_t sums[]) const {
+    for (int k = 0; k < count; ++k) sums[k] = 0;
+  }
+  KOKKOS_FUNCTION void join(std::int64_t sums[], std::int64_t const others[]) const {
+    for (int k = 0; k < count; ++k) sums[k] += others[k];
+  }
+  // Kokkos before 4.0 joins volatile values.
+  KOKKOS_FUNCTION void join(std::int64_t volatile* sums, std::int64_t volatile const* others) const {
+    for (int k = 0; k < count; ++k) sums[k] = sums[k] + others[k];
+  }
+
+ private:
+  KOKKOS_FUNCTION Offset bound_of(std::int64_t i, Offset begin, Offset end) const {
     auto const column = [&](Offset p) { return static_cast<std::int64_t>(rows.entries[p]); };
-    if (is_sorted) {
+    if (bisects) {
       // The first entry of the upper triangle, or of those that are not in the lower one.
       std::int64_t const first_column = rows.is_upper ? i + 1 : i;
-      Offset const bound = first_true(begin, end, [&](Offset p) { return column(p) >= first_column; });
-      (rows.is_upper ? begin : end) = bound;
-    } else if (rows.is_upper) {
-      while (begin < end && !rows.has(i, column(begin))) ++begin;
-    } else {
-      while (begin < end && !rows.has(i, column(end - 1))) --end;
+      return first_true(begin, end, [&](Offset p) { return column(p) >= first_column; });
     }
-    bounds[i] = rows.is_upper ? begin : end;
-    sum += static_cast<std::int64_t>(end - begin);
+    if (rows.is_upper) {
+      while (begin < end && !rows.has(i, column(begin))) ++begin;
+      return begin;
+    }
+    while (begin < end && !rows.has(i, column(end - 1))) --end;
+    return end;
   }
 };
 
@@ -92,39 +115,31 @@ struct LevelsInOrder {
 template <class Ordinal>
 struct HighestLevel {
   Ordinal const* levels;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, Ordinal& highest) const {
-    if (levels[i] > highest) highest = levels[i];
+  KOKKOS_FUNCTION void operator()(std::int64_t i, unsigned long long& highest) const {
+    auto const level = static_cast<unsigned long long>(levels[i]);
+    if (level > highest) highest = level;
   }
 };
 
-/// Whether all rows are sorted. Waits.
+/// Finds the bounds of n >= 1 rows with nnz entries in all. Waits.
 template <class Exec, class Ordinal, class Offset>
-bool are_sorted(Exec const& exec, Rows<Ordinal, Offset> const& rows, std::int64_t nnz) {
-  std::int64_t descents = 0;
-  if (nnz > 0)
-    Kokkos::parallel_reduce("Araios::triangular::descents", range(exec, nnz + rows.n),
-                            CountDescents<Ordinal, Offset>{rows, nnz}, descents);
-  return descents == 0;
+RowsFound locate_rows(Exec const& exec, Rows<Ordinal, Offset> const& rows, std::int64_t nnz, Offset* bounds) {
+  using Locate = LocateRows<Ordinal, Offset>;
+  std::int64_t sums[Locate::count] = {};
+  auto const pass = [&](bool bisects) {
+    Kokkos::parallel_reduce("Araios::triangular::bounds", range(exec, nnz + rows.n), Locate(rows, nnz, bounds, bisects),
+                            sums);
+    return sums[Locate::descents] == 0;
+  };
+  bool const is_sorted = pass(true);
+  if (!is_sorted) pass(false);
+  return {sums[Locate::enclosed], sums[Locate::long_rows], is_sorted};
 }
 
-/// Finds the bounds; returns the number of entries that they enclose. Waits.
-template <class Exec, class Ordinal, class Offset>
-std::int64_t find_bounds(Exec const& exec, Rows<Ordinal, Offset> const& rows, Offset* bounds, bool is_sorted) {
-  std::int64_t sum = 0;
-  if (rows.n > 0)
-    Kokkos::parallel_reduce("Araios::triangular::bounds", range(exec, rows.n),
-                            FindBounds<Ordinal, Offset>{rows, bounds, is_sorted}, sum);
-  return sum;
-}
-
-/// The number of levels. Waits.
-template <class Exec, class Ordinal>
-std::int64_t count_levels(Exec const& exec, std::int64_t n, Ordinal const* levels) {
-  if (n == 0) return 0;
-  Ordinal highest = 0;
-  Kokkos::parallel_reduce("Araios::triangular::highest_level", range(exec, n), HighestLevel<Ordinal>{levels},
-                          Kokkos::Max<Ordinal>(highest));
-  return std::int64_t(highest) + 1;
+/// Puts the highest of n >= 1 levels where `highest` says: a number of the host, for which it waits, or a View.
+template <class Exec, class Ordinal, class Highest>
+void find_highest(Exec const& exec, std::int64_t n, Ordinal const* levels, Highest const& highest) {
+  Kokkos::parallel_reduce("Araios::triangular::highest_level", range(exec, n), HighestLevel<Ordinal>{levels}, highest);
 }
 
 }  // namespace Araios::Impl::triangular

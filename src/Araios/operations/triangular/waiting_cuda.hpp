@@ -31,10 +31,10 @@
 namespace Araios::Impl::triangular {
 
 /// What waiting rows share, beside the values. Elements of `taken`: the next row; a flag of the terms; the next long
-/// row.
+/// row; and the highest level, which the analysis puts there.
 template <class Ordinal>
 struct Queue {
-  static constexpr std::int64_t size = 3;
+  static constexpr int stopped = 1, next_long = 2, highest = 3, size = 4;
   unsigned long long* taken;
   Ordinal const* long_rows;  // of groups: all of them, in the order of the others
   std::int64_t num_long_rows;
@@ -43,10 +43,11 @@ struct Queue {
 /// Sets all values unknown, and the counters and the flag to 0.
 template <class Terms>
 struct ForgetValues {
+  using Shared = Queue<typename Terms::Ordinal>;
   Terms terms;
   unsigned long long* taken;
   __device__ void operator()(std::int64_t item) const {
-    if (item == 0) taken[0] = taken[1] = taken[2] = 0;
+    if (item == 0) taken[0] = taken[Shared::stopped] = taken[Shared::next_long] = 0;
     std::int64_t const count = terms.count();
     set_unknown(count == 1 ? terms.at(item, 0) : terms.at(item / count, item % count));
   }
@@ -106,7 +107,7 @@ struct SolveWaitingByGroups {
     std::int64_t const count = terms.count(), items = queue.num_long_rows * count;
     if (items == 0) return;
     for (;;) {
-      std::int64_t const item = take_items(queue.taken + 2, 1);
+      std::int64_t const item = take_items(queue.taken + queue.next_long, 1);
       if (item >= items) return;
       groups.solve_long(begin(groups, static_cast<std::int64_t>(queue.long_rows[item / count]), item % count));
     }
