@@ -182,6 +182,8 @@ class IncompleteFactor {
     solve_with(exec, op, Input(r.data(), r.extent(0)), Output(z.data(), z.extent(0)), workspace.get(exec));
   }
 
+  /// Another number while `apply` refuses: a graph that was captured before ends, and the sentence of `status` is thrown.
+  std::int64_t version() const { return status_->is_usable() ? 0 : 1; }
   /// What the last factorization found.
   FactorStatus const& status() const { return *status_; }
   FactorOptions const& options() const { return options_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/convert.hpp>
+#include <Araios/factor.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/io.hpp>
 #include <Araios/preconditioner.hpp>
@@ -602,6 +603,26 @@ TEST(KrylovPlan, many_right_hand_sides_and_new_values) {
   for (std::size_t i = 0; i < half.size(); ++i) ASSERT_NEAR(half[i], solution[i] / 2, 1e-6) << i;
 }
 
+// Also where the plan has captured the solves with the factors before.
+TEST(KrylovPlan, refuses_factors_that_an_update_refused) {
+  Grid const g;
+  IncompleteFactor M(g.exec, g.A, {.kind = FactorKind::ic});
+  auto const plan = krylov_plan(g.exec, g.A, M, {.rtol = 1e-8});
+  EXPECT_TRUE(solve(g.exec, plan, g.b, g.x).converged());
+  auto const values = to_vector(g.A.values);
+  auto const take = [&](double factor) {
+    auto scaled = values;
+    for (auto& value : scaled) value *= factor;
+    Kokkos::deep_copy(g.A.values, to_view<Space>(scaled));
+    M.update(g.exec, g.A);
+  };
+  EXPECT_NE(refusal([&] { take(-1); }), "");
+  EXPECT_NE(refusal([&] { solve(g.exec, plan, g.b, g.x); }).find("is not positive"), std::string::npos);
+  take(2);
+  Kokkos::deep_copy(g.x, 0.0);
+  EXPECT_TRUE(solve(g.exec, plan, g.b, g.x).converged());
+}
+
 // Each column against a solver of its own; the shifts in no order, one so large that its residual underflows.
 TEST(KrylovPlan, is_usable_after_it_was_moved_from) {
   Exec const exec;
@@ -732,6 +753,30 @@ contract::Operations const operations{
     contract::returns("krylov_plan", [](contract::Data& d) { return krylov_plan(d.exec, d.square()); })};
 
 // The contract counts on it.
+// An r that is orthogonal to r* lets BiCGSTAB begin again, also in the first iteration after a restart; twice in a row is a
+// breakdown.
+TEST(Bicgstab, begins_again_once_also_after_a_restart) {
+  using Update = Impl::krylov::BicgstabUpdate<double>;
+  Impl::krylov::State<double> state{};
+  state.loop.is_running = 1;
+  state.loop.iteration = 5;
+  state.loop.max_iterations = 100;
+  state.alpha = state.omega = 1;
+  Update update{};
+  update.state = &state;
+  double const orthogonal[] = {4, 0}, other[] = {4, 4};
+  state.begin_again(4);
+  update.finish(orthogonal);
+  EXPECT_EQ(state.loop.is_running, 1);
+  update.finish(other);
+  EXPECT_EQ(state.loop.is_running, 1);
+  update.finish(orthogonal);
+  EXPECT_EQ(state.loop.is_running, 1);
+  update.finish(orthogonal);
+  EXPECT_EQ(state.loop.is_running, 0);
+  EXPECT_EQ(static_cast<SolveReason>(state.loop.reason), SolveReason::breakdown_rho);
+}
+
 TEST(Solve, ends_soon_on_the_matrix_of_the_contract) {
   contract::Data d;
   auto const status = solve(d.exec, d.square(), d.square_x, d.square_y);

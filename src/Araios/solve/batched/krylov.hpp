@@ -90,8 +90,9 @@ struct Bicgstab {
   int n;
   T *x, *r, *inverse, *shadow, *p, *v, *t;
   Sum rho = Sum(0), alpha = Sum(0), beta = Sum(0), omega = Sum(0);
-  double length = 0;   // (r*, r*)
-  bool begins = true;  // with r* := r and p := r
+  double length = 0;          // (r*, r*)
+  bool begins = true;         // with r* := r and p := r
+  bool begins_again = false;  // because r was orthogonal to r*
 
   KOKKOS_FUNCTION Bicgstab(System const& system_, Group const& group_, T* memory)
       : system(system_),
@@ -171,8 +172,8 @@ struct Bicgstab {
     // The iteration then begins again, but not twice in a row; the first one may leave an r orthogonal to r*.
     bool const is_orthogonal = is_rounding(sums[1], length, real_part(sums[0]));
     reason = SolveReason::breakdown_rho;
-    if (is_orthogonal && begins && iterations.count > 1) return false;
-    begins = is_orthogonal;
+    if (is_orthogonal && begins_again) return false;
+    begins = begins_again = is_orthogonal;
     beta = product(quotient(sums[1], rho), quotient(alpha, omega));
     rho = sums[1];
     reason = SolveReason::not_finite;

@@ -37,7 +37,7 @@ struct BicgstabDirection : RunningPass<SumOf<T>, 0> {
   T beta, omega;
   bool is_first;
   KOKKOS_FUNCTION bool begin() {
-    is_first = this->state->column == 0;
+    is_first = this->state->column <= 0;
     beta = as_element<T>(this->state->beta);
     omega = as_element<T>(this->state->omega);
     return this->state->loop.is_running != 0;
@@ -107,10 +107,12 @@ struct BicgstabUpdate : RunningPass<SumOf<T>, 2> {
     // The rounding of one term of the size of ||r*|| ||r||. The method then begins again with r* = r, unless it just has;
     // its first iteration leaves an r orthogonal to r* where the problem has a symmetry.
     if (is_rounding(sums[1], s.delta, real_part(sums[0]))) {
-      if (s.column == 0 && s.loop.iteration > 1) return s.loop.end(SolveReason::breakdown_rho);
-      return s.begin_again(sums[0]);
+      if (s.column < 0) return s.loop.end(SolveReason::breakdown_rho);
+      s.begin_again(sums[0]);
+      s.column = -1;
+      return;
     }
-    ++s.column;
+    s.column = 1;
     s.beta = product(quotient(sums[1], s.rho), quotient(s.alpha, s.omega));
     s.rho = sums[1];
     if (!is_finite(s.beta)) s.loop.end(SolveReason::not_finite);

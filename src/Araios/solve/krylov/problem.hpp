@@ -136,11 +136,11 @@ struct State {
   S alpha, beta, rho, omega;
   double gamma, gamma_before, gamma_next, eta, delta;  ///< MINRES; gamma also GMRES, delta BiCGSTAB: (r*, r*)
   double cosine, cosine_before, cosine_next, sine, sine_before, sine_next;
-  int column;       ///< GMRES: of H; BiCGSTAB: iterations since it began, or began again
-  int is_ended;     ///< GMRES: this cycle
+  int column;    ///< GMRES: of H; BiCGSTAB: 1, or 0 where the next iteration begins with r* = r, -1 where it does again
+  int is_ended;  ///< GMRES: this cycle
   int ended_early;  ///< GMRES: cycles whose residual was not what H said
 
-  /// BiCGSTAB, with r* = r.
+  /// BiCGSTAB, with r* = r: at first, or after a restart.
   KOKKOS_FUNCTION void begin_again(S const& squared_norm) {
     rho = squared_norm;
     delta = real_part(squared_norm);
