@@ -8,6 +8,7 @@ matrices by `wrap` and `make`, which know the class by the type of the values.
 from __future__ import annotations
 
 import warnings
+from copy import deepcopy
 from typing import Any, Literal
 
 import numpy as np
@@ -53,6 +54,16 @@ def wrap(h, arrays=None, canonical=False):
     self._canonical = canonical
     self._shared = arrays is not None
     return self
+
+
+def of_class(cls, A):
+    """A, as an object of a class that a user derives from that of A."""
+    if cls is type(A) or not issubclass(cls, type(A)):
+        return A
+    made = object.__new__(cls)
+    for name in _STATE:
+        setattr(made, name, getattr(A, name))
+    return made
 
 
 def make(arg, shape=None, dtype=None, copy=False):
@@ -133,12 +144,7 @@ class MatrixBase:
                 with lock_of(arg):
                     result = wrap(arg._h, arg._arrays, arg._canonical)
                     result._shared = arg._shared = True
-        if cls is not type(result) and issubclass(cls, type(result)):  # a class of the user
-            made = object.__new__(cls)
-            for name in _STATE:
-                setattr(made, name, getattr(result, name))
-            result = made
-        return result
+        return of_class(cls, result)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -222,10 +228,15 @@ class MatrixBase:
         """A copy that shares nothing with this matrix."""
         return wrap(_core.copy(self._h.context, self._h), canonical=self._canonical)
 
-    __copy__ = copy
+    def __copy__(self):
+        made = of_class(type(self), self.copy())
+        getattr(made, "__dict__", {}).update(getattr(self, "__dict__", {}))
+        return made
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        made = of_class(type(self), self.copy())
+        getattr(made, "__dict__", {}).update(deepcopy(getattr(self, "__dict__", {}), memo))
+        return made
 
     def to(self, device: Literal["cpu", "cuda"]) -> Matrix:
         """This matrix in the memory of 'cpu' or 'cuda'; itself where it is there."""

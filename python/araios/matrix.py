@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _context, _core, _names
-from ._base import is_list, register, wrap
+from ._base import is_list, of_class, register, wrap
 from ._compare import Compare
 from ._elementwise import Elementwise
 from ._export import Export
@@ -99,25 +99,27 @@ class Matrix(Words, Compare, Elementwise, Indexing, Export):
             yield self[i]
 
     def __reduce__(self):
-        if is_list(self._h):
+        attributes = getattr(self, "__dict__", None) or None  # of a class of the user
+        is_pattern = self._h.type == PATTERN
+        if is_list(self._h) or self._h.format == COO:  # with its duplicates
             coo = self.tocoo().to("cpu")
-            state = coo.row, coo.col, None if self._h.type == PATTERN else coo.data
-            return _unpickle_list, (self.shape, str(self._dtype), self.format, self._canonical, *state)
+            state = self._canonical, coo.row, coo.col, None if is_pattern else coo.data
+            return _unpickle_list, (type(self), self.shape, str(self._dtype), self.format, *state), attributes
         csr = self.tocsr().to("cpu")
-        state = csr.indptr, csr.indices, None if self._h.type == PATTERN else csr.data
-        return _unpickle, (self.shape, str(self._dtype), self.format, int(self._h.block_size), *state)
+        state = int(self._h.block_size), csr.indptr, csr.indices, None if is_pattern else csr.data
+        return _unpickle, (type(self), self.shape, str(self._dtype), self.format, *state), attributes
 
 
-def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
+def _unpickle(cls, shape, dtype, format, block_size, indptr, indices, data):
     data = np.ones(len(indices), bool) if data is None else data
     A = Matrix((data, indices, indptr), shape=shape, dtype=dtype, copy=True)
-    return A.to_format(format, block_size=block_size, slots_per_entry=-1.0)
+    return of_class(cls, A.to_format(format, block_size=block_size, slots_per_entry=-1.0))
 
 
-def _unpickle_list(shape, dtype, format, canonical, rows, columns, data):
+def _unpickle_list(cls, shape, dtype, format, canonical, rows, columns, data):
     type_, index = TYPES[np.dtype(dtype)], _names.INDEX_32 if rows.dtype == np.int32 else _names.INDEX_64
     h = _core.create(_context.host(), COO, type_, index, *shape, len(rows), rows, columns, data)
-    return wrap(h, canonical=canonical).to_format(format, slots_per_entry=-1.0)
+    return of_class(cls, wrap(h, canonical=canonical).to_format(format, slots_per_entry=-1.0))
 
 
 register(Matrix, DTYPES)

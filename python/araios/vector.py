@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -176,13 +177,20 @@ class Vector(InPlace, VectorWords):
         """A copy that shares nothing."""
         return self._of(_core.vector_copy(self._h.context, self._h))
 
-    __copy__ = copy
+    def __copy__(self):
+        made = self.copy()
+        getattr(made, "__dict__", {}).update(getattr(self, "__dict__", {}))
+        return made
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        made = self.copy()
+        getattr(made, "__dict__", {}).update(deepcopy(getattr(self, "__dict__", {}), memo))
+        return made
 
     def __reduce__(self):
-        return Vector, ((self.data.copy(), self.indices.copy()), self._h.length, self.dtype)
+        attributes = getattr(self, "__dict__", None) or None  # of a class of the user
+        state = (self.data.copy(), self.indices.copy()), self._h.length, self.dtype
+        return _unpickle, (type(self), *state), attributes
 
     def astype(self, dtype: DTypeLike) -> Vector:
         """This vector with values of another type."""
@@ -292,3 +300,7 @@ class Vector(InPlace, VectorWords):
     def __repr__(self):
         entries = "1 entry" if self.nnz == 1 else f"{self.nnz} entries"
         return f"<Vector of {self._h.length} elements of type {self.dtype} with {entries}>"
+
+
+def _unpickle(cls, parts, length, dtype):
+    return cls._of(Vector(parts, length, dtype)._h)

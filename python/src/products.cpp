@@ -122,12 +122,14 @@ Matrix multiply(Matrix const& A, Matrix const& B, araios_semiring semiring, Matr
   options.op_a = op_a;
   options.op_b = op_b;
   options.accumulate = accumulate != nullptr;
+  // Before there is a copy to be lost: what is borrowed is checked, and may be refused.
+  auto const *const a = A.get(), *const b = B.get(), *const old = accumulate == nullptr ? nullptr : accumulate->get();
   return make<Matrix>(A.context(), [&](araios_context* c, araios_matrix** C) {
-    if (accumulate != nullptr) {
+    if (old != nullptr) {
       // The old matrix stays as it is: arrays of Python may view it.
-      if (auto const status = araios_matrix_copy(c, accumulate->get(), C); status != ARAIOS_SUCCESS) return status;
+      if (auto const status = araios_matrix_copy(c, old, C); status != ARAIOS_SUCCESS) return status;
     }
-    auto const status = araios_multiply(c, &options, A.get(), B.get(), C);
+    auto const status = araios_multiply(c, &options, a, b, C);
     if (status != ARAIOS_SUCCESS) {
       araios_matrix_destroy(*C);
       *C = nullptr;

@@ -35,6 +35,41 @@ def test_pickle_and_copies(S):
         assert y.equals(x)
 
 
+class Named(araios.Matrix):
+    """A class of the user, with an attribute."""
+
+
+@pytest.mark.parametrize("form", ["csr", "coo", "csc", "bsr"])
+def test_pickles_and_copies_keep_a_class_of_the_user(form):
+    A = Named(random_scipy(4, 4)).to_format(form)
+    A = Named(A)
+    A.name = [form]
+    for B in (pickle.loads(pickle.dumps(A)), copy.copy(A), copy.deepcopy(A)):
+        assert type(B) is Named and B.name == [form] and B.format == form and B.equals(A)
+    assert copy.copy(A).name is A.name and copy.deepcopy(A).name is not A.name
+
+
+class NamedVector(araios.Vector):
+    """The same of a vector."""
+
+
+def test_vectors_keep_a_class_of_the_user():
+    x = NamedVector(np.arange(5.0))
+    x.name = [1]
+    for y in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
+        assert type(y) is NamedVector and y.name == [1] and y.equals(x)
+    assert copy.copy(x).name is x.name and copy.deepcopy(x).name is not x.name
+
+
+def test_pickles_keep_duplicates():
+    S = sparse.coo_array(([1.0, 2.0, 3.0], ([1, 0, 1], [1, 0, 1])), (2, 2))
+    A = araios.Matrix(S)
+    B = pickle.loads(pickle.dumps(A))
+    assert A.format == "coo" and A.nnz == 3 and B.nnz == 3
+    np.testing.assert_array_equal(B.data, A.data)
+    np.testing.assert_array_equal(B.toarray(), S.toarray())
+
+
 def test_pickle_of_formats_and_types(dtype):
     A = araios.banded(20, 20, 1, 1, dtype)
     for format in ("csr", "bsr", "dia", "sell", "dok", "dcsr", "packet"):
