@@ -33,19 +33,20 @@ namespace Araios {
 ///               the rows by keys, and chains: rows that wait for each other. A chain of a 2D grid of n points has
 ///               about 2 sqrt(n) rows by_index, and some tens by_hash. On CUDA, of an architecture with clusters, one
 ///               kernel does all of this for up to 180,000 rows and 128 colours. Else CUDA has for each colouring a
-///               sort and a kernel that reads the entries once, and for distance 2 of a symmetric pattern one that
-///               compares neighbours of each row. Elsewhere two or more passes, in rounds as many as the longest chain
-///               has rows, each a kernel.
+///               sort and a kernel that reads the entries once; by_index from 2^20 rows on, none of which has more than
+///               64 entries, one that counts and one that reads them three times; and for distance 2 of a symmetric
+///               pattern one that compares neighbours of each row. Elsewhere two or more passes, in rounds as many as
+///               the longest chain has rows, each a kernel.
 /// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; a cluster
-///               once for both, and again after a transpose; on GPUs other than CUDA also for batches of 16 to 256
-///               rounds. Allocates the result, and the transpose where it needs one. Takes from `workspace` an Ordinal
-///               per row, and without a cluster 4 bytes; where there are rounds another Ordinal and an Offset (distance
-///               2: 8 bytes); for distance 2 on CUDA 12 to 68 bytes per row and 4 per entry; and what the search, the
-///               sorts and the transpose take.
+///               once for both, and again after a transpose; CUDA from 2^20 rows on for the longest row; on GPUs other
+///               than CUDA also for batches of 16 to 256 rounds. Allocates the result, and the transpose where it needs
+///               one. Takes from `workspace` an Ordinal per row, and without a cluster 4 bytes, 8 from 2^20 rows on;
+///               where there are rounds another Ordinal and an Offset (distance 2: 8 bytes); for distance 2 on CUDA 12
+///               to 68 bytes per row and 4 per entry; and what the search, the sorts and the transpose take.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when A is not square, distance is not 1 or 2, recolorings is not in [0, 100],
 ///               and order is no enumerator.
-/// Source        operations/color/rounds.hpp, cluster_cuda.hpp, waiting_cuda.hpp, cliques_cuda.hpp
+/// Source        operations/color/rounds.hpp, cluster_cuda.hpp, waiting_cuda.hpp, queue_cuda.hpp, cliques_cuda.hpp
 template <ExecutionSpace Exec>
 auto color(Exec const& exec, CsrOf<Exec> auto const& A, ColorOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {

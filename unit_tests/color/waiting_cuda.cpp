@@ -5,6 +5,7 @@
 #include <Araios/operations/color/cliques_cuda.hpp>
 #include <Araios/operations/color/cluster_cuda.hpp>
 #include <Araios/operations/color/paths_cuda.hpp>
+#include <Araios/operations/color/queue_cuda.hpp>
 #include <Araios/operations/color/waiting_cuda.hpp>
 #include <gtest/gtest.h>
 
@@ -52,6 +53,28 @@ std::vector<int> colors_by_waiting(Case const& c) {
   auto const taken = zeros<unsigned long long>(1);
   launch_block(Body::shared_bytes, Body{c.graph(), list.data(), taken.data(), colors.data(), c.lanes});
   return to_vector(colors);
+}
+/// The same by a queue; rows that wait for none are in it at first.
+std::vector<int> colors_by_queue(Case const& c) {
+  using Body = Impl::color::ColorByQueue<int, int>;
+  auto const keys = c.keys();
+  auto const rows = static_cast<int>(keys.size());
+  std::vector<int> states, waiting(keys.size()), queue(keys.size(), -1), counters(Body::num_counters);
+  for (int const key : keys) states.push_back(-1 - key);
+  auto const parts = {c.A, c.others};
+  for (auto const& part : parts) {
+    auto const row_map = to_vector(part.row_map), entries = to_vector(part.entries);
+    for (std::size_t v = 0; v + 1 < row_map.size(); ++v)
+      for (int p = row_map[v]; p < row_map[v + 1]; ++p)
+        waiting[v] += keys[static_cast<std::size_t>(entries[static_cast<std::size_t>(p)])] < keys[v];
+  }
+  for (int v = 0; v < rows; ++v)
+    if (waiting[static_cast<std::size_t>(v)] == 0) queue[static_cast<std::size_t>(counters[Body::appended]++)] = v;
+  auto const of_states = to_view<Space>(states), of_waiting = to_view<Space>(waiting), of_queue = to_view<Space>(queue),
+             of_counters = to_view<Space>(counters);
+  launch_block(16, Body{c.graph(), of_states.data(), of_waiting.data(), of_queue.data(), of_counters.data(), c.lanes});
+  EXPECT_EQ(to_vector(of_counters)[Body::coloured], rows);
+  return to_vector(of_states);
 }
 std::vector<int> colors_by_paths(Case const& c) {
   auto const keys = to_view<Space>(c.keys()), list = to_view<Space>(c.list);
@@ -125,6 +148,9 @@ TEST(ColorWaiting, gives_the_greedy_colours) {
         std::string const where = std::to_string(n) + " rows, lanes " + std::to_string(lanes);
         Case const both{A, {}, list, lanes}, halves{L, U, list, lanes};
         EXPECT_EQ(colors_by_waiting(lanes == 4 ? halves : both), greedy(graph, list)) << where;
+        if ((lanes == 4) == (list == natural) && lanes > 1) {
+          EXPECT_EQ(colors_by_queue(lanes == 4 ? halves : both), greedy(graph, list)) << where;
+        }
         if (n >= 100) continue;
         auto const far = greedy(within_two(graph), list);
         if (lanes == 4) {

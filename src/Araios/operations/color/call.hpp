@@ -16,6 +16,7 @@
 #include <Araios/operations/color/options.hpp>
 #include <Araios/operations/color/order.hpp>
 #include <Araios/operations/color/paths_cuda.hpp>
+#include <Araios/operations/color/queue_cuda.hpp>
 #include <Araios/operations/color/rounds.hpp>
 #include <Araios/operations/color/waiting_cuda.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -36,15 +37,20 @@ struct MaxColor {
   }
 };
 
-/// Colours in an order whose keys have so many bits, and the number of them, for which the host waits.
+/// Colours in an order whose keys have so many bits, and the number of them, for which the host waits. is_in_own_order:
+/// few keys, so that rows follow one another as in the matrix.
 template <class Neighbours, class Count, class Exec, class Ordinal, class Offset, class Colors, class Space>
 int color_in_order(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
-                   int key_bits, Colors const& colors, Workspace<Space>& workspace) {
+                   int key_bits, [[maybe_unused]] bool is_in_own_order, Colors const& colors,
+                   Workspace<Space>& workspace) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    if constexpr (std::same_as<Neighbours, Adjacent>)
-      color_by_waiting(exec, graph, entries, keys, key_bits, colors, workspace);
-    else if (graph.parts > 1 || !color_by_cliques(exec, graph, entries, keys, key_bits, colors, workspace))
+    if constexpr (std::same_as<Neighbours, Adjacent>) {
+      if (is_in_own_order && is_for_queue(exec, graph))
+        color_by_queue(exec, graph, entries, keys, colors, workspace);
+      else
+        color_by_waiting(exec, graph, entries, keys, key_bits, colors, workspace);
+    } else if (graph.parts > 1 || !color_by_cliques(exec, graph, entries, keys, key_bits, colors, workspace))
       color_by_paths(exec, graph, entries, keys, key_bits, colors, workspace);
   }
 #endif
@@ -70,11 +76,12 @@ int color_graph(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int6
   auto const keys = workspace.template take<Colors>(exec, n);
   Kokkos::parallel_for("Araios::color::keys", range(exec, n),
                        LengthKeys<Graph<Ordinal, Offset>, Colors>{graph, keys, by_hash});
-  int num_colors = color_in_order<Neighbours, Count>(exec, graph, entries, keys,
-                                                     length_bits + (by_hash ? hash_bits : 0), colors, workspace);
+  int num_colors = color_in_order<Neighbours, Count>(
+      exec, graph, entries, keys, length_bits + (by_hash ? hash_bits : 0), !by_hash, colors, workspace);
   for (int r = 0; r < options.recolorings; ++r) {
     Kokkos::parallel_for("Araios::color::keys", range(exec, n), ColorKeys<Colors, Colors>{colors, keys, num_colors});
-    num_colors = color_in_order<Neighbours, Count>(exec, graph, entries, keys, bits_for(num_colors), colors, workspace);
+    num_colors =
+        color_in_order<Neighbours, Count>(exec, graph, entries, keys, bits_for(num_colors), false, colors, workspace);
   }
   return num_colors;
 }
