@@ -2,8 +2,12 @@
 
 #include <Araios/convert.hpp>
 #include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "support/contract.hpp"
@@ -35,6 +39,69 @@ TEST(SpmvCsrMixed, float_matrix_and_double_vectors) {
   Kokkos::DefaultExecutionSpace const exec;
   for (auto const& [name, host] : small_matrices<float>())
     check_spmv_in<double>(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name);
+}
+
+/// A real x stays real: infinity times it has no part that is not a number.
+TEST(SpmvMixed, infinity_times_a_real_vector_stays_real) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Space = Exec::memory_space;
+  using Complex = Kokkos::complex<double>;
+  Exec const exec;
+  double const infinity = std::numeric_limits<double>::infinity();
+  auto const x = to_view<Space>(std::vector<double>(70, 2));
+  Kokkos::View<Complex*, Space> const y("y", 2);
+  auto const check = [&](auto const& A, Complex const& expected, std::string const& where) {
+    for (auto const method : methods) {
+      Kokkos::deep_copy(y, Complex(7, 7));
+      if constexpr (format_of_v<std::remove_cvref_t<decltype(A)>> == Format::csr)
+        spmv(exec, 1.0, A, x, 0.0, y, {.method = method});
+      else
+        spmv(exec, 1.0, A, x, 0.0, y);
+      for (auto const& element : to_vector(y)) {
+        EXPECT_EQ(element.real(), expected.real()) << where;
+        EXPECT_EQ(element.imag(), expected.imag()) << where;
+      }
+    }
+  };
+  auto const of = [&](auto value, Complex const& expected) {
+    using T = decltype(value);
+    // A short and a long row.
+    std::vector<std::vector<std::int64_t>> rows{{3}, {}};
+    for (std::int64_t j = 0; j < 70; ++j) rows[1].push_back(j);
+    auto host = from_rows<T, int, int>(rows, 70);
+    host.values.assign(host.entries.size(), T(0));
+    host.values[0] = host.values[40] = value;
+    auto const A = to_csr<Space>(host);
+    check(A, expected, "csr");
+    check(convert<Format::coo>(exec, A), expected, "coo");
+    check(convert<Format::sell>(exec, A), expected, "sell");
+    auto square = from_rows<T, int, int>({{0, 1}, {0, 1}}, 2);
+    square.values = {value, T(0), T(0), value};
+    auto const packets = convert<Format::packet>(exec, to_csr<Space>(square));
+    Kokkos::deep_copy(y, Complex(7, 7));
+    spmv(exec, 1.0, packets, to_view<Space>(std::vector<double>{2, 2}), 0.0, y);
+    for (auto const& element : to_vector(y)) EXPECT_EQ(element.imag(), expected.imag()) << "packet";
+    SpmvPlan const plan(exec, A, {.determinism = Determinism::space_to_space});
+    Kokkos::deep_copy(y, Complex(7, 7));
+    spmv(exec, plan, 1.0, A, x, 0.0, y);
+    for (auto const& element : to_vector(y)) EXPECT_EQ(element.imag(), expected.imag()) << "plan";
+  };
+  of(infinity, Complex(infinity, 0));
+  of(Complex(infinity, 1), Complex(infinity, 2));
+}
+
+/// A maximum of products, as a user makes it, and not MaxTimes itself.
+struct LargestProduct : SemiringOf<Max, Times> {};
+
+TEST(SpmvCsrSemirings, no_maximum_of_products_takes_a_negative_alpha) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Space = Exec::memory_space;
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 2));
+  auto const x = to_view<Space>(std::vector<double>{1, 1}), y = to_view<Space>(std::vector<double>{7});
+  EXPECT_EQ(refusal([&] { spmv<LargestProduct>(exec, -1.0, A, x, LargestProduct::zero<double>(), y); }),
+            "Araios::spmv: alpha must not be negative over a maximum or minimum of products (-1)");
+  EXPECT_EQ(to_vector(y), (std::vector<double>{7}));
 }
 
 TEST(SpmvCsrSemirings, are_exact) {

@@ -51,13 +51,22 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
     return Semiring::template product<T>(a, x);
 }
 
-/// Throws for a negative alpha of MaxTimes: of a row that is added in pieces, the maximum of their multiples would be
-/// that of the smallest piece.
+/// Whether the sum of a semiring is a maximum or minimum of products of numbers: MaxTimes, and those of a user.
+template <class Semiring>
+inline constexpr bool is_extremum_of_products = false;
+template <class Semiring>
+  requires(std::same_as<typename Semiring::monoid, Max> || std::same_as<typename Semiring::monoid, Min>)
+inline constexpr bool is_extremum_of_products<Semiring> =
+    std::same_as<typename Semiring::multiplication, Times> ||
+    std::same_as<typename Semiring::multiplication, Annihilated<Times, typename Semiring::monoid>>;
+
+/// Throws for a negative alpha of such a semiring: of a row that is added in pieces, the maximum of their multiples would
+/// be that of the smallest piece.
 template <SemiringType Semiring, class T>
 void check_alpha(char const* function, [[maybe_unused]] T const& alpha) {
-  if constexpr (std::derived_from<Semiring, MaxTimes> && std::is_signed_v<T>)
-    check(!(alpha < 0) || is_annihilating<Semiring>(alpha), function, ": alpha must not be negative over MaxTimes (",
-          alpha, ")");
+  if constexpr (is_extremum_of_products<Semiring> && std::is_signed_v<T>)
+    check(!(alpha < 0) || is_annihilating<Semiring>(alpha), function, ": alpha must not be negative over ",
+          std::derived_from<Semiring, MaxTimes> ? "MaxTimes" : "a maximum or minimum of products", " (", alpha, ")");
 }
 
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.

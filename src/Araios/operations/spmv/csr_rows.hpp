@@ -130,10 +130,10 @@ struct SpmvRowsCuda {
   // Missing terms are skipped, not replaced by zeros: 0 times infinity is not 0.
   __device__ T add_row(T sum, int from, int to, Ordinal const* columns, Scalar const* values) const {
     for (int p = from; p < to; p += terms * Lanes) {
-      T term[terms];
+      typename X::non_const_value_type term[terms];  // not as a T: a real number times infinity stays real
 #pragma unroll
       for (int u = 0; u < terms; ++u)
-        if (p + u * Lanes < to) term[u] = static_cast<T>(load_read_only(&x(columns[p + u * Lanes])));
+        if (p + u * Lanes < to) term[u] = load_read_only(&x(columns[p + u * Lanes]));
 #pragma unroll
       for (int u = 0; u < terms; ++u)
         if (p + u * Lanes < to) {

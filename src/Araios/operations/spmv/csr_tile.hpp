@@ -229,11 +229,10 @@ struct SpmvTileCuda {
         value[u] = in ? load_once(A.values.data() + first + threadIdx.x + u * threads) : Scalar();
     }
     between();
-    T factor[items];
+    typename X::non_const_value_type factor[items];
 #pragma unroll
     for (int u = 0; u < items; ++u)
-      if (static_cast<int>(threadIdx.x) + u * threads < count)
-        factor[u] = static_cast<T>(load_read_only(&x(column[u])));
+      if (static_cast<int>(threadIdx.x) + u * threads < count) factor[u] = load_read_only(&x(column[u]));
 #pragma unroll
     for (int u = 0; u < items; ++u)
       term[u] = static_cast<int>(threadIdx.x) + u * threads < count ? spmv_term<Semiring, T>(value[u], factor[u])

@@ -140,11 +140,11 @@ struct ShortRowParts {
   __device__ void add(Source const& source, int from, int to, int lane) {
     for (int first = from / FixedOrder::short_parts * FixedOrder::short_parts + lane; first < to;
          first += flight * lanes) {
-      T factor[flight];
+      std::remove_cvref_t<decltype(source.factor(source.column(first)))> factor[flight];
 #pragma unroll
       for (int u = 0; u < flight; ++u) {
         int const k = first + u * lanes;
-        if (k >= from && k < to) factor[u] = static_cast<T>(source.factor(source.column(k)));
+        if (k >= from && k < to) factor[u] = source.factor(source.column(k));
       }
 #pragma unroll
       for (int u = 0; u < flight; ++u) {
@@ -178,7 +178,7 @@ __device__ T sum_segment_of_row(Source const& source, std::int64_t first, int te
   for (int k = lane_id(); k < terms; k += 32 * flight) {
     decltype(source.column(first)) column[flight];
     decltype(source.value(first)) value[flight];
-    T factor[flight];
+    std::remove_cvref_t<decltype(source.factor(source.column(first)))> factor[flight];
 #pragma unroll
     for (int u = 0; u < flight; ++u)
       if (k + 32 * u < terms) {
@@ -187,7 +187,7 @@ __device__ T sum_segment_of_row(Source const& source, std::int64_t first, int te
       }
 #pragma unroll
     for (int u = 0; u < flight; ++u)
-      if (k + 32 * u < terms) factor[u] = static_cast<T>(source.factor(column[u]));
+      if (k + 32 * u < terms) factor[u] = source.factor(column[u]);
 #pragma unroll
     for (int u = 0; u < flight; ++u)
       if (k + 32 * u < terms) sum = Semiring::add(sum, spmv_term<Semiring, T>(value[u], factor[u]));

@@ -51,7 +51,8 @@ struct SpmvPackets {
   using Policy =
       Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(Tuning::gpu.team_size), unsigned(Tuning::teams_per_sm)>>;
   using Member = typename Policy::member_type;
-  using Stage = Kokkos::View<T*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+  using Element = typename X::non_const_value_type;  // of x, not a T: a real number times infinity stays real
+  using Stage = Kokkos::View<Element*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
   static constexpr int group = is_gpu_v<Exec> ? Tuning::group(value_bytes_v<Scalar> + sizeof(T)) : 1;
 
   Matrix A;
@@ -63,14 +64,14 @@ struct SpmvPackets {
   struct Packet {
     std::int64_t first;
     int rows;
-    T const* staged;
+    Element const* staged;
   };
 
-  KOKKOS_INLINE_FUNCTION T x_at(Packet const& packet, int column) const {
+  KOKKOS_INLINE_FUNCTION Element x_at(Packet const& packet, int column) const {
     if constexpr (Staged)
       return packet.staged[column];
     else
-      return static_cast<T>(x(A.vector_index(packet.first + column)));
+      return x(A.vector_index(packet.first + column));
   }
 
   KOKKOS_INLINE_FUNCTION void finish(Packet const& packet, int row, T sum) const {
@@ -141,7 +142,7 @@ struct SpmvPackets {
     if constexpr (Staged) {
       Stage const stage(team.team_scratch(0), A.longest_packet());
       for (int row = team.team_rank(); row < packet.rows; row += team.team_size())
-        stage(row) = static_cast<T>(x(A.vector_index(packet.first + row)));
+        stage(row) = x(A.vector_index(packet.first + row));
       team.team_barrier();
       packet.staged = stage.data();
     }
