@@ -413,6 +413,13 @@ TEST(FactorPivots, are_boosted_and_counted) {
     options.boost_threshold = 0;
     EXPECT_EQ(factor_of(singular, options).status().boosted, 1);
   }
+  // Those of the guess, where no sweep follows.
+  FactorOptions const no_sweeps{.method = FactorMethod::sweeps,
+                                .sweeps = 0,
+                                .bad_pivot = BadPivot::boost,
+                                .boost_threshold = 1e-6,
+                                .boost_value = 16};
+  EXPECT_EQ(factor_of(singular, no_sweeps).status().boosted, 1);
   // A (1 + shift) on the diagonal: 8 - 2 2 / 2.
   auto const shifted = factor_of(singular, {.shift = 1});
   EXPECT_EQ(to_vector(shifted.factors().values), (std::vector<double>{2, 2, 1, 6, 2e-9}));

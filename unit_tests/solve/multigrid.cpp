@@ -213,6 +213,17 @@ void slow_sweep(Slow const& A, MultigridOptions const& options, std::vector<int>
   for (std::size_t i = 0; i < n; ++i) x[i] += z[i];
 }
 
+// Rows in very different units, of which no pivot is rounding.
+TEST(MultigridCoarsest, inverts_rows_of_other_units) {
+  Impl::multigrid::Dense<double> A{2, {1e20, 1e20, 1, 2}}, B{2, {}};
+  EXPECT_EQ(Impl::multigrid::invert(A, B), -1);
+  std::vector<double> const expected{2e-20, -1, -1e-20, 1};
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(B.elements[k], expected[k], 1e-14 * std::abs(expected[k])) << k;
+  // Singular, but for rounding, whatever the units.
+  Impl::multigrid::Dense<double> singular{2, {1e20, 2e20, 1, 2}};
+  EXPECT_EQ(Impl::multigrid::invert(singular, B), 1);
+}
+
 TEST(Multigrid, two_levels_are_those_of_a_slow_reference) {
   Exec const exec;
   for (int const dimensions : {1, 2})

@@ -130,8 +130,7 @@ struct IluRows {
     return p == diagonal ? pivot(left, is_boosted) : left;
   }
   /// What sweeps begin with: L = the lower triangle of A times D^-1, U = the upper one.
-  KOKKOS_FUNCTION T guess(T const* a, std::int64_t i, Offset p) const {
-    bool is_boosted = false;
+  KOKKOS_FUNCTION T guess(T const* a, std::int64_t i, Offset p, bool& is_boosted) const {
     T const diagonal = pivot(a[pattern.diagonal[pattern.entries[p]]], is_boosted);
     if (p == pattern.diagonal[i]) return diagonal;
     return p < pattern.diagonal[i] && !(diagonal == T(0)) ? quotient(a[p], diagonal) : a[p];
@@ -183,8 +182,7 @@ struct IcRows {
     return p == pattern.diagonal[i] ? pivot(left_on_diagonal(before, a, i), is_boosted) : entry(before, a, i, p);
   }
   /// L = the lower triangle of A times D^-1/2.
-  KOKKOS_FUNCTION T guess(T const* a, std::int64_t i, Offset p) const {
-    bool is_boosted = false;
+  KOKKOS_FUNCTION T guess(T const* a, std::int64_t i, Offset p, bool& is_boosted) const {
     T const diagonal = pivot(a[pattern.diagonal[pattern.entries[p]]], is_boosted);
     if (p == pattern.diagonal[i]) return diagonal;
     return real_part_of(diagonal) > 0 ? divided(a[p], real_part_of(diagonal)) : a[p];

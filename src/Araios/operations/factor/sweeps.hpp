@@ -29,8 +29,12 @@ struct GuessFactors {
   typename Rows::Ordinal const* row_of;  // of each entry
   typename Rows::T const* a;
   typename Rows::T* to;
+  unsigned long long* boosted;  // null but where no sweep follows
   KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    to[p] = rows.guess(a, row_of[p], static_cast<typename Rows::Offset>(p));
+    bool is_boosted = false;
+    to[p] = rows.guess(a, row_of[p], static_cast<typename Rows::Offset>(p), is_boosted);
+    bool const is_pivot = static_cast<typename Rows::Offset>(p) == rows.pattern.diagonal[row_of[p]];
+    if (is_boosted && is_pivot && boosted != nullptr) Kokkos::atomic_fetch_add(boosted, 1ull);
   }
 };
 
@@ -65,7 +69,7 @@ void factor_by_sweeps(Exec const& exec, Rows const& rows, RowMap const& row_map,
   T *to = values.data(), *from = other.data();
   if (sweeps % 2 == 0) std::swap(to, from);
   Kokkos::parallel_for("Araios::factor::guess", range(exec, nnz),
-                       GuessFactors<Rows>{rows, row_of.data(), a.data(), from});
+                       GuessFactors<Rows>{rows, row_of.data(), a.data(), from, sweeps == 0 ? boosted : nullptr});
   for (int s = 0; s < sweeps; ++s, std::swap(to, from))
     Kokkos::parallel_for(
         "Araios::factor::sweep", range(exec, nnz),

@@ -41,10 +41,14 @@ struct Analysis {
   Kokkos::View<unsigned long long*, Space> taken;  // of waiting rows: counters, and a flag
   Kokkos::View<Ordinal*, Space> long_rows;         // of waiting rows, in their order
   std::int64_t num_long_rows = 0;
+  std::int64_t unused_bytes = 0;  // of the allocation of bounds: a list that the method does not take
 
   std::int64_t bytes() const {
-    auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
-    return size(bounds) + size(list) + size(taken) + size(long_rows);
+    return array_bytes(bounds) + array_bytes(list) + array_bytes(taken) + array_bytes(long_rows) + unused_bytes;
+  }
+  template <class View>
+  static std::int64_t array_bytes(View const& view) {
+    return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data()));
   }
 };
 
@@ -191,10 +195,12 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   bool const orders_by_levels = analysis.method == TriangularMethod::sync_free &&
                                 rows.n >= CostModel::min_ordered_rows_of_columns &&
                                 analysis.num_long_rows * CostModel::rows_with_a_long_one < rows.n;
-  if (has_levels || orders_by_levels)
+  if (has_levels || orders_by_levels) {
     sort_by_level(exec, levels, analysis, workspace);
-  else
+  } else {
+    analysis.unused_bytes = analysis.array_bytes(analysis.list);
     analysis.list = {};
+  }
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>)
     if (orders_by_levels && rows.n >= CostModel::min_ordered_rows) {

@@ -84,7 +84,11 @@ constexpr bool vectors_are_right() {
   static_assert(holds, "Araios::solve: x has elements of float, double or Kokkos::complex of these");
   constexpr bool gives = !is_complex_v<T> || is_complex_v<Element>;
   static_assert(gives, "Araios::solve: the plan is of complex vectors and x is real; give x complex elements");
-  return takes && holds && gives;
+  constexpr bool keeps = sizeof(RealPartOf<Element>) >= sizeof(RealPartOf<T>);
+  static_assert(keeps,
+                "Araios::solve: the plan is of double and x of float, whose residual would not be the one that is "
+                "reported; give x elements of double, or make the plan of float");
+  return takes && holds && gives && keeps;
 }
 
 /// The arguments of solve.

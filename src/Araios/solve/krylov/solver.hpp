@@ -247,7 +247,7 @@ class Solver {
 #endif
     // A cycle of GMRES is one step.
     int const steps = options_.method == KrylovMethod::gmres ? 1 : steps_of_loop(n_, work_);
-    std::int64_t const version = version_of(operator_) + version_of(preconditioner_);
+    std::pair const version(version_of(operator_), version_of(preconditioner_));
     if (std::exchange(version_, version) != version) runner_.forget();
     bool const may_capture = may_be_captured(operator_) && may_be_captured(preconditioner_);
     bool const goes_on = runner_.template run<captures>(exec, &problem_.state->loop, steps, options_, may_capture,
@@ -277,8 +277,8 @@ class Solver {
       Loop const loop = runner_.read(exec, &problem_.state->loop, "Araios::solve: the status");
       report(loop, status);
       if (!goes_on) status.reason = SolveReason::stopped;
-      // NaN is not within the tolerance.
-      bool const holds = status.residual <= status.tolerance;
+      // NaN is not within the tolerance, and infinity not within an infinite one.
+      bool const holds = is_finite(status.residual) && status.residual <= status.tolerance;
       if (holds) status.reason = SolveReason::converged;  // however the iterations ended
       if (holds || status.reason != SolveReason::converged) break;
       status.reason = loop.iteration < limit_ ? SolveReason::stagnated : SolveReason::iteration_limit;
@@ -334,7 +334,7 @@ class Solver {
   S* numbers_ = nullptr;
   std::vector<std::unique_ptr<Solver>> others_;  // of further columns
   LoopRunner<Exec> runner_;
-  std::int64_t version_ = 0;  // of what it has captured
+  std::pair<std::int64_t, std::int64_t> version_{};  // of the operator and the preconditioner that it has captured
 };
 
 }  // namespace Araios::Impl::krylov

@@ -13,6 +13,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,21 +39,41 @@ void subtract_row(std::int64_t n, T* row, T const& factor, T const* other) {
   for (std::int64_t j = 0; j < n; ++j) row[j] = subtract_product(row[j], factor, other[j]);
 }
 
+/// Multiplies each row of A, and element (i, i) of the identity B, by a power of 2, so that the largest entry of the row
+/// is in [0.5, 1): rows may have other units, as those of boundaries.
+template <class T>
+void scale_rows(Dense<T>& A, Dense<T>& B) {
+  using Real = RealPartOf<T>;
+  for (std::int64_t i = 0; i < A.n; ++i) {
+    Real largest = 0;
+    for (std::int64_t j = 0; j < A.n; ++j) largest = std::max(largest, magnitude(A.row(i)[j]));
+    int exponent = 0;
+    if (!std::isfinite(largest) || largest == 0) continue;
+    (void)std::frexp(largest, &exponent);
+    // Not beyond the exponents of powers of 2, and so that the scale is a normal number.
+    Real const scale = std::ldexp(Real(1), std::clamp(-exponent, std::numeric_limits<Real>::min_exponent,
+                                                      std::numeric_limits<Real>::max_exponent - 1));
+    for (std::int64_t j = 0; j < A.n; ++j) A.row(i)[j] = scaled(A.row(i)[j], scale);
+    B.row(i)[i] = T(scale);
+  }
+}
+
 /// B := the inverse of A, which becomes its factors; the first column whose pivot is 0 but for rounding, or -1.
 template <class T>
 std::int64_t invert(Dense<T>& A, Dense<T>& B) {
   using Real = RealPartOf<T>;
   std::int64_t const n = A.n;
-  // A pivot is compared with the entries of its column: rows may have other units, as those of boundaries.
+  B.n = n;
+  B.elements.assign(A.elements.size(), T(0));
+  for (std::int64_t i = 0; i < n; ++i) B.row(i)[i] = T(1);
+  scale_rows(A, B);
+  // A pivot is compared with the entries of its column.
   std::vector<Real> negligible(static_cast<std::size_t>(n), 0);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = 0; j < n; ++j)
       negligible[static_cast<std::size_t>(j)] =
           std::max(negligible[static_cast<std::size_t>(j)], magnitude(A.row(i)[j]));
   for (Real& largest : negligible) largest *= static_cast<Real>(n) * std::numeric_limits<Real>::epsilon();
-  B.n = n;
-  B.elements.assign(A.elements.size(), T(0));
-  for (std::int64_t i = 0; i < n; ++i) B.row(i)[i] = T(1);
   for (std::int64_t k = 0; k < n; ++k) {
     std::int64_t pivot = k;
     for (std::int64_t i = k + 1; i < n; ++i)
