@@ -154,12 +154,23 @@ inline bool overlap(ByteBlocks const& a, ByteBlocks const& b) {
                                       a_first ? b.begin - a.begin : a.begin - b.begin, " of the first)"));
 }
 
-/// Throws std::invalid_argument "<function>: <name_a> and <name_b> overlap (...)" if a byte belongs to both Views. An
-/// array of a matrix is named by two strings, "values" and "A".
+/// Throws std::invalid_argument "<what>: the pointer is null, for <n> elements" unless the View has memory. `what` may
+/// be given in parts.
+template <class V, class... What>
+void check_memory(V const& view, What const&... what) {
+  if constexpr (Kokkos::is_view<V>::value)
+    check(view.data() != nullptr || element_count(view) == 0, what..., ": the pointer is null, for ",
+          element_count(view), " elements");
+}
+
+/// Throws std::invalid_argument "<function>: <name_a> and <name_b> overlap (...)" if a byte belongs to both Views, and as
+/// check_memory for a View that is no array of a matrix. An array of a matrix is named by two strings, "values" and "A".
 template <class A, class B>
 void check_disjoint(char const* function, A const& a, char const* name_a, B const& b, char const* name_b,
                     char const* matrix_a = "", char const* matrix_b = "") {
   if constexpr (Kokkos::is_view<A>::value && Kokkos::is_view<B>::value) {
+    if (*matrix_a == 0) check_memory(a, function, ": ", name_a);
+    if (*matrix_b == 0) check_memory(b, function, ": ", name_b);
     ByteBlocks const bytes_a = byte_blocks(a), bytes_b = byte_blocks(b);
     if (overlap(bytes_a, bytes_b)) refuse_overlap(function, bytes_a, name_a, matrix_a, bytes_b, name_b, matrix_b);
   }
@@ -172,7 +183,10 @@ void check_disjoint_or_same(char const* function, A const& a, char const* name_a
     bool const in_place = static_cast<void const*>(a.data()) == static_cast<void const*>(b.data()) &&
                           sizeof(typename A::value_type) == sizeof(typename B::value_type) &&
                           a.stride(0) == b.stride(0);
-    if (!in_place) check_disjoint(function, a, name_a, b, name_b);
+    if (in_place)
+      check_memory(a, function, ": ", name_a);
+    else
+      check_disjoint(function, a, name_a, b, name_b);
   }
 }
 
@@ -182,25 +196,19 @@ struct NamedBlocks {
   char const* name;
 };
 
-/// Throws std::invalid_argument if an output overlaps an input, or another output.
+/// Throws std::invalid_argument if an output overlaps an input, or another output, or one is a null pointer.
 inline void check_outputs(char const* function, std::initializer_list<NamedBlocks> outputs,
                           std::initializer_list<NamedBlocks> inputs) {
   auto const check_pair = [&](NamedBlocks const& a, NamedBlocks const& b) {
     if (overlap(a.bytes, b.bytes)) refuse_overlap(function, a.bytes, a.name, "", b.bytes, b.name, "");
   };
+  for (auto const& blocks : {outputs, inputs})
+    for (auto const& [bytes, name] : blocks)
+      check(bytes.begin != 0 || bytes.end == 0, function, ": ", name, ": the pointer is null");
   for (auto const* out = outputs.begin(); out != outputs.end(); ++out) {
     for (auto const& in : inputs) check_pair(*out, in);
     for (auto const* other = out + 1; other != outputs.end(); ++other) check_pair(*out, *other);
   }
-}
-
-/// Throws std::invalid_argument "<what>: the pointer is null, for <n> elements" unless the View has memory. `what` may
-/// be given in parts.
-template <class V, class... What>
-void check_memory(V const& view, What const&... what) {
-  if constexpr (Kokkos::is_view<V>::value)
-    check(view.data() != nullptr || element_count(view) == 0, what..., ": the pointer is null, for ",
-          element_count(view), " elements");
 }
 
 /// Throws std::invalid_argument unless a vector has as many elements as A has rows, and memory.

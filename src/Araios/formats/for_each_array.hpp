@@ -31,6 +31,7 @@ template <class Y, class Matrix>
 void check_disjoint_from_arrays(char const* function, Y const& y, char const* name_y, Matrix const& A,
                                 char const* name_A, char const* matrix_y = "") {
   if constexpr (Kokkos::is_view<Y>::value) {
+    if (*matrix_y == 0) check_memory(y, function, ": ", name_y);
     ByteBlocks const bytes_y = byte_blocks(y);
     for_each_array(A, [&](auto const& array, char const* name) {
       ByteBlocks const bytes = byte_blocks(array);
