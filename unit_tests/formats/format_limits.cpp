@@ -41,7 +41,11 @@ TEST(FormatLimits, refuse_bytes_even_without_padding) {
 
 TEST(FormatLimits, can_be_lifted) {
   std::int64_t const most = std::numeric_limits<std::int64_t>::max();
-  EXPECT_EQ(decide({.slots_per_entry = std::numeric_limits<double>::infinity()}, most, 1, most), "nothing was thrown");
+  for (std::int64_t const entries : {0, 1})
+    for (std::int64_t const slots : {std::int64_t(0), most})
+      EXPECT_EQ(decide({.slots_per_entry = std::numeric_limits<double>::infinity()}, slots, entries, most),
+                "nothing was thrown")
+          << entries << " entries, " << slots << " slots";
 }
 
 }  // namespace formats_format_limits_test

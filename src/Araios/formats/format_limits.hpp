@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/option_ranges.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -32,10 +33,15 @@ inline void check_format_limits(char const* function, FormatLimits const& limits
   check_option(function, option::bytes, limits.bytes);
 }
 
+/// Whether so many slots are within the limit, which may be infinite.
+inline bool padding_fits(FormatLimits const& limits, std::int64_t slots, std::int64_t nnz) {
+  return std::isinf(limits.slots_per_entry) ||
+         static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz);
+}
+
 /// Whether check_format_size accepts; for callers that need a kernel to find the `culprit`.
 inline bool format_fits(FormatLimits const& limits, std::int64_t slots, std::int64_t nnz, std::int64_t bytes) {
-  return bytes <= limits.bytes && (bytes <= limits.always_accepted_bytes ||
-                                   static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz));
+  return bytes <= limits.bytes && (bytes <= limits.always_accepted_bytes || padding_fits(limits, slots, nnz));
 }
 
 /// Throws for a format of more bytes than the limit, whatever it holds; `culprit` as for check_format_size.
@@ -50,10 +56,9 @@ inline void check_format_bytes(std::string const& function, FormatLimits const& 
 inline void check_format_size(std::string const& function, FormatLimits const& limits, std::int64_t slots,
                               std::int64_t nnz, std::int64_t bytes, std::string const& culprit) {
   check_format_bytes(function, limits, bytes, culprit);
-  check(bytes <= limits.always_accepted_bytes ||
-            static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz),
-        function, ": ", slots, " slots (", bytes, " bytes) for ", nnz, " entries are more than the limit of ",
-        limits.slots_per_entry, " slots per entry; ", culprit);
+  check(bytes <= limits.always_accepted_bytes || padding_fits(limits, slots, nnz), function, ": ", slots, " slots (",
+        bytes, " bytes) for ", nnz, " entries are more than the limit of ", limits.slots_per_entry,
+        " slots per entry; ", culprit);
 }
 }  // namespace Impl
 

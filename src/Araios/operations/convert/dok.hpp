@@ -5,7 +5,8 @@
 ///
 /// DOK to COO, the entries of A in the order of their indices
 ///
-/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to other arrays.
+/// Ownership     shares the arrays of A: a new value of an entry is seen, as by a copy of A; entries that are inserted or
+///               erased later are not.
 /// Cost          nothing is copied.
 ///
 /// DOK to CSR, the rows of A, sorted by column
