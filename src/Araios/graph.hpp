@@ -85,6 +85,7 @@ void bfs_levels(Exec const& exec, CsrOf<Exec> auto const& A, CsrOf<Exec> auto co
 {
   auto const& a = Impl::as_matrix(A);
   auto const& transposed_rows = Impl::as_matrix(transposed);
+  static_assert(std::is_same_v<typename Levels::value_type, int>, "Araios::bfs_levels: levels are of type int");
   Impl::check_equal(a.num_rows(), a.num_cols(), "Araios::bfs_levels: rows of A, columns of A");
   Impl::check_equal(transposed_rows.num_rows(), a.num_rows(), "Araios::bfs_levels: rows of the transpose, rows of A");
   Impl::check_equal(transposed_rows.num_cols(), a.num_rows(),

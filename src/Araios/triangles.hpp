@@ -124,7 +124,7 @@ std::int64_t count_candidates(Exec const& exec, OrientedGraphOf<Exec> auto const
 
 /// supports(e) := the number of triangles of edge e of the plan, in the order of graph.upper
 ///
-/// Shapes        supports has graph.num_edges() elements.
+/// Shapes        supports has graph.num_edges() elements, each at least as long as an Ordinal of the graph.
 /// Cost          as count_triangles by `automatic`, and two atomic additions and a bisection per triangle.
 /// Asynchronous  yes. Takes 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
@@ -133,6 +133,8 @@ template <ExecutionSpace Exec, IndexView Supports>
   requires Accesses<Exec, Supports>
 void edge_supports(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Supports const& supports,
                    WorkspaceFor<Exec> workspace = {}) {
+  static_assert(sizeof(typename Supports::value_type) >= sizeof(graph.upper.entries(0)),
+                "Araios::edge_supports: elements of supports are at least as long as an Ordinal of the graph");
   Impl::check_equal(supports.extent(0), graph.num_edges(), "Araios::edge_supports: length of supports, edges");
   Impl::triangles::check_disjoint_from_graph("Araios::edge_supports", supports, "supports", graph);
   Impl::triangles::check_graph(exec, "Araios::edge_supports", graph);
@@ -160,15 +162,18 @@ auto edge_triangles(Exec const& exec, CsrOf<Exec> auto const& A, WorkspaceFor<Ex
 
 /// triangles(v) := the number of triangles of vertex v
 ///
-/// Shapes        triangles has n elements.
+/// Shapes        triangles has n elements, of 8 bytes.
 /// Cost          that of `edge_supports`, which are added over the edges of each vertex.
-/// Asynchronous  yes. Takes an Ordinal per edge and 8 bytes per vertex from `workspace`.
+/// Asynchronous  yes. Takes an Ordinal per edge and 16 bytes per vertex from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 template <ExecutionSpace Exec, IndexView Triangles>
   requires Accesses<Exec, Triangles>
 void vertex_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
                       WorkspaceFor<Exec> workspace = {}) {
+  static_assert(
+      sizeof(typename Triangles::value_type) == 8,
+      "Araios::vertex_triangles: elements of triangles have 8 bytes: a vertex has more than 2^31 of them soon");
   Impl::check_equal(triangles.extent(0), graph.num_vertices(),
                     "Araios::vertex_triangles: length of triangles, vertices");
   Impl::triangles::check_disjoint_from_graph("Araios::vertex_triangles", triangles, "triangles", graph);
@@ -207,7 +212,8 @@ void for_each_triangle(Exec const& exec, OrientedGraphOf<Exec> auto const& graph
 
 /// Row t of the list := the vertices of triangle t, sorted
 ///
-/// Shapes        triangles has 3 columns, and a row for each triangle at least (count_triangles).
+/// Shapes        triangles has 3 columns, and a row for each triangle at least (count_triangles). Its elements are at
+///               least as long as an Ordinal of the graph.
 /// Order         by ranks of w, then v, then u of each triangle v < w < u of ranks: the same in all spaces.
 /// Cost          two passes as `for_each_triangle`; takes 8 bytes per edge from `workspace`.
 /// Asynchronous  no: one fence. Returns the number of triangles.
@@ -218,6 +224,8 @@ template <ExecutionSpace Exec, DenseMatrixView Triangles>
   requires Accesses<Exec, Triangles>
 std::int64_t list_triangles(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Triangles const& triangles,
                             WorkspaceFor<Exec> workspace = {}) {
+  static_assert(sizeof(typename Triangles::value_type) >= sizeof(graph.upper.entries(0)),
+                "Araios::list_triangles: elements of triangles are at least as long as an Ordinal of the graph");
   Impl::check_equal(triangles.extent(1), 3, "Araios::list_triangles: columns of triangles, vertices of a triangle");
   Impl::triangles::check_disjoint_from_graph("Araios::list_triangles", triangles, "triangles", graph);
   Impl::triangles::check_graph(exec, "Araios::list_triangles", graph);
@@ -237,6 +245,8 @@ template <ExecutionSpace Exec, VectorView Coefficients>
   requires Accesses<Exec, Coefficients>
 void local_clustering(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Coefficients const& coefficients,
                       WorkspaceFor<Exec> workspace = {}) {
+  static_assert(std::is_floating_point_v<typename Coefficients::value_type>,
+                "Araios::local_clustering: coefficients are of a floating-point type");
   Impl::check_equal(coefficients.extent(0), graph.num_vertices(),
                     "Araios::local_clustering: length of coefficients, vertices");
   Impl::triangles::check_disjoint_from_graph("Araios::local_clustering", coefficients, "coefficients", graph);

@@ -22,16 +22,18 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
 /// numbers(e) := the largest k such that edge e of the plan is in the k-truss; 2 of an edge without triangles
 ///
-/// Shapes        numbers has graph.num_edges() elements, in the order of graph.upper.
+/// Shapes        numbers has graph.num_edges() elements, in the order of graph.upper, each at least as long as an Ordinal
+///               of the graph.
 /// Cost          that of `edge_supports`; for each level of truss numbers that occurs a pass over the edges; for each edge,
 ///               once, the shorter of the rows of its vertices looked for in the longer.
-/// Asynchronous  no: one fence per round, of which a level has one or more. Takes an Ordinal, two Offsets and 4 bytes per edge
-///               from `workspace`.
+/// Asynchronous  no: one fence per round, of which a level has one or more, and two per level. Takes an Ordinal, two Offsets
+///               and 4 bytes per edge, and 8 bytes per vertex, from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees, or the output overlaps the graph.
 /// Source        graph/truss/peel.hpp
@@ -39,6 +41,8 @@ template <ExecutionSpace Exec, IndexView Numbers>
   requires Accesses<Exec, Numbers>
 void truss_numbers(Exec const& exec, OrientedGraphOf<Exec> auto const& graph, Numbers const& numbers,
                    WorkspaceFor<Exec> workspace = {}) {
+  static_assert(sizeof(typename Numbers::value_type) >= sizeof(graph.upper.entries(0)),
+                "Araios::truss_numbers: elements of numbers are at least as long as an Ordinal of the graph");
   Impl::check_equal(numbers.extent(0), graph.num_edges(), "Araios::truss_numbers: length of numbers, edges");
   Impl::triangles::check_disjoint_from_graph("Araios::truss_numbers", numbers, "numbers", graph);
   Impl::triangles::check_graph(exec, "Araios::truss_numbers", graph);

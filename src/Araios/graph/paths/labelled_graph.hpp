@@ -48,10 +48,19 @@ class LabelledEdges {
     Impl::check(last < std::numeric_limits<std::int64_t>::max(), "Araios::LabelledEdges: the vertex ", last,
                 " is too large");
     Impl::check(!label.empty(), "Araios::LabelledEdges: the edge (", tail, ", ", head, ") has an empty label");
+    // Memory for all of the edge first: what throws leaves the list as it was.
+    auto const make_room = [](auto& list) {
+      if (list.size() == list.capacity()) list.reserve(2 * list.size() + 8);
+    };
+    make_room(tails_);
+    make_room(heads_);
+    make_room(label_numbers_);
+    make_room(labels_);
     auto found = numbers_.find(label);
     if (found == numbers_.end()) {
-      found = numbers_.emplace(std::string(label), static_cast<int>(labels_.size())).first;
-      labels_.emplace_back(label);
+      std::string name(label);
+      found = numbers_.emplace(name, static_cast<int>(labels_.size())).first;
+      labels_.push_back(std::move(name));
     }
     tails_.push_back(tail);
     heads_.push_back(head);
