@@ -136,6 +136,15 @@ typename Working<To, Exec>::values_type values_as(Exec const& exec, Matrix const
   }
 }
 
+/// Whether numbers of one type are those of the other, or their real parts, without rounding.
+bool widens(ValueType from, ValueType to) {
+  auto const bytes = [](ValueType type) {
+    if (type == ValueType::float32 || type == ValueType::complex64) return 4;
+    return type == ValueType::float64 || type == ValueType::complex128 ? 8 : 0;
+  };
+  return bytes(from) > 0 && bytes(to) >= bytes(from);
+}
+
 /// A with indices of another type, in its format where that is CSR, CSC, COO or DCSR; OVERFLOW where sizes do not fit.
 template <class S, class Exec>
 Matrix with_index_type(Exec const& exec, Matrix const& A, IndexType requested) {
@@ -210,9 +219,11 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
   return compute_beside("araios_cast", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, B);
-    // Entries of a pattern become ones, which must not repeat.
-    bool const adds_values = of(type) != ValueType::unspecified && of(type) != ValueType::pattern;
-    auto const a = adds_values ? linear_input(*context, A, "A") : matrix_input(*context, A, "A");
+    auto const given = matrix_input(*context, A, "A");
+    // The sum of what is rounded is not what is rounded of the sum; entries of a pattern become ones.
+    bool const is_sum_of_casts = of(type) == ValueType::unspecified || of(type) == ValueType::pattern ||
+                                 of(type) == given.type || widens(given.type, of(type));
+    auto const a = is_sum_of_casts ? given : canonical_input(*context, A, "A");
     ValueType const requested_type = of(type) == ValueType::unspecified ? a.type : of(type);
     IndexType const requested = of(index) == IndexType::unspecified ? a.index : of(index);
     // Formats that do not store a value for each entry are taken by rows.

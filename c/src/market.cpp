@@ -29,6 +29,16 @@ ValueType type_of_field(Araios::MatrixMarketField field) {
   }
 }
 
+/// A file that can be read twice, for its header and for its entries: a second open of a pipe would wait for ever.
+std::filesystem::path file_to_read_twice(char const* path) {
+  require_pointer(path, "path");
+  std::filesystem::path const file(path);
+  std::error_code failed;
+  if (std::filesystem::exists(file, failed) && !std::filesystem::is_regular_file(file, failed))
+    fail(ErrorKind::io_error, path, " is no regular file, and cannot be read twice: parse its bytes");
+  return file;
+}
+
 araios_market_options market_options(araios_market_options const* options) {
   auto const given = options == nullptr ? araios_market_options{} : *options;
   require_form(of(given.index), of(given.format));
@@ -209,10 +219,7 @@ araios_status araios_matrix_read_market(araios_context* context, araios_market_o
                                         araios_matrix** A) {
   return read_market(
       "araios_matrix_read_market", context, options, A,
-      [&] {
-        require_pointer(path, "path");
-        return Araios::read_matrix_market_header(path);
-      },
+      [&] { return Araios::read_matrix_market_header(file_to_read_twice(path)); },
       [&]<class Ordinal>(auto t, Ordinal, auto const& how) {
         require_pointer(path, "path");
         return Araios::read_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(path, how);
@@ -258,10 +265,7 @@ araios_status araios_market_parse_info(araios_context* context, void const* byte
 araios_status araios_vector_read_market(araios_context* context, char const* path, araios_vector** x) {
   return read_integers(
       "araios_vector_read_market", context, x,
-      [&] {
-        require_pointer(path, "path");
-        return Araios::read_matrix_market_header(path);
-      },
+      [&] { return Araios::read_matrix_market_header(file_to_read_twice(path)); },
       [&]<class Integer>(Integer) {
         return Araios::read_matrix_market<Integer, int, std::int64_t>(std::filesystem::path(path), integer_options);
       });

@@ -62,13 +62,13 @@ std::int64_t first_where(Exec const& exec, std::size_t n, Predicate const& predi
 }
 
 /// Elements that are negative, or not below a limit.
-template <class View>
+template <class View, class Limit = std::int64_t>
 struct NotBelow {
   View view;
-  std::int64_t limit;
+  Limit limit;
   KOKKOS_FUNCTION bool operator()(std::int64_t p) const {
     auto const value = static_cast<std::int64_t>(view(p));
-    return value < 0 || value >= limit;
+    return value < 0 || static_cast<Limit>(value) >= limit;
   }
 };
 

@@ -107,9 +107,8 @@ araios_status araios_radix_sort(araios_context* context, araios_primitive_option
         auto const to = array_of<Key, Exec>(keys_out, n, "keys_out");
         auto const payload_to = payload_of<P, Exec>(payload_out, n, "payload_out");
         if (given.trust == 0) {
-          // The greatest number of 63 bits is a limit too small by one, and not to be told from the others.
-          auto const limit = bits == 63 ? std::numeric_limits<std::int64_t>::max() : std::int64_t(1) << bits;
-          auto const fault = first_where(exec, from.extent(0), NotBelow<Keys>{from, limit});
+          auto const limit = std::uint64_t(1) << bits;
+          auto const fault = first_where(exec, from.extent(0), NotBelow<Keys, std::uint64_t>{from, limit});
           if (fault >= 0)
             fail(ErrorKind::out_of_range, "keys_in[", fault, "] is ", element(exec, from, fault), ", not in [0, ",
                  limit, ")");

@@ -203,6 +203,18 @@ static void casts(void) {
     OK(araios_matrix_destroy(B));
     OK(araios_matrix_destroy(C));
   }
+  if (araios_supports(ARAIOS_INT64, ARAIOS_INDEX_DEFAULT)) { /* the sum is rounded, not its parts */
+    static int32_t const zeros[] = {0, 0};
+    double halves[] = {0.5, 0.5};
+    static double const one[] = {1};
+    araios_matrix *B = NULL, *C = NULL;
+    OK(araios_matrix_create_coo(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 1, 1, 2, zeros, zeros, halves, &B));
+    OK(araios_cast(ctx, B, ARAIOS_INT64, ARAIOS_INDEX_DEFAULT, &C));
+    OK(araios_cast(ctx, C, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &C));
+    CHECK(has(C, 1, zeros, zeros, one));
+    OK(araios_matrix_destroy(B));
+    OK(araios_matrix_destroy(C));
+  }
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_cast(ctx, A, ARAIOS_INT32, ARAIOS_INDEX_DEFAULT, &A)); /* of vectors only */
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_cast(ctx, A, ARAIOS_FLOAT64, (araios_index)7, &A));
   OK(araios_matrix_destroy(A));

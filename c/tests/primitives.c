@@ -229,6 +229,14 @@ static void sorts(void) {
     CHECK(holds(out, 7, all) && holds(q4, 7, order));
     clear();
   }
+  if (araios_supports(ARAIOS_TYPE_DEFAULT, ARAIOS_INDEX_64)) { /* a key of all bits */
+    static int64_t const greatest[] = {INT64_MAX, 0};
+    static int const zero[] = {0};
+    void *in = array(ARAIOS_INT64, 2, greatest), *out = array(ARAIOS_INT64, 2, NULL);
+    OK(araios_radix_sort(ctx, NULL, ARAIOS_INDEX_64, 2, in, ARAIOS_PATTERN, NULL, out, NULL));
+    CHECK(holds(out, 1, zero));
+    clear();
+  }
 }
 
 static void merges(void) {

@@ -121,7 +121,7 @@ ARAIOS_API araios_status araios_context_get_info(araios_context* context, araios
 typedef enum araios_log_level ARAIOS_INT {
   ARAIOS_LOG_OFF = 0,
   ARAIOS_LOG_ERRORS = 1, /**< messages of calls that fail */
-  ARAIOS_LOG_CALLS = 2   /**< each call, with names of the matrices and its status, too */
+  ARAIOS_LOG_CALLS = 2 /**< each call, too, with the names of its matrices, or the status and message of its failure */
 } araios_log_level;
 typedef void (*araios_log_function)(void* user, araios_log_level level, char const* text);
 /** Calls `function` with each line, in the thread of the call, under the lock of the context. NULL: none. */

@@ -91,9 +91,9 @@ ARAIOS_API araios_status araios_choose_format(araios_context* context, araios_ch
 /**
  * B := A with values of another type, or another index type; ARAIOS_TYPE_DEFAULT and ARAIOS_INDEX_DEFAULT keep that of A
  *
- * Arrays that do not change are shared. Values become a pattern by leaving them out, those of a pattern are 1; complex
- * numbers become real ones by their real part. Real numbers become integers towards 0; NaN and those that do not fit
- * become INT64_MIN.
+ * Arrays that do not change are shared. DCSR keeps its index type. Duplicates are added before values are rounded.
+ * Values become a pattern by leaving them out, those of a pattern are 1; complex numbers become real ones by their real
+ * part. Real numbers become integers towards 0; NaN and those that do not fit become INT64_MIN.
  *
  * Errors   OVERFLOW where sizes do not fit.
  */

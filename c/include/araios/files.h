@@ -31,9 +31,9 @@ typedef struct araios_market_options {
  *
  * Entries on the diagonal of a skew-symmetric file are read as they are.
  *
- * Errors   IO_ERROR: the message has the line and the reason. OVERFLOW for an integer of more than 64 bits.
- *          INVALID_ARGUMENT for a complex file as a real type. NOT_SUPPORTED for bzip2 where the library was built without
- *          libbz2.
+ * Errors   IO_ERROR: the message has the line and the reason; for a complex file as a real type; and for a pipe or
+ *          another file that cannot be read twice (araios_matrix_parse_market takes its bytes). OVERFLOW for an integer
+ *          of more than 64 bits. NOT_SUPPORTED for bzip2 where the library was built without libbz2.
  */
 ARAIOS_API araios_status araios_matrix_read_market(araios_context* context, araios_market_options const* options,
                                                    char const* path, araios_matrix** A);
