@@ -13,6 +13,7 @@ from ._base import MatrixBase, array_of, is_list, operand_of, wrap
 from ._names import PATTERN, TYPES
 from ._types import (
     InPlace,
+    array_of_like,
     identity_of,
     is_scalar,
     is_sparse,
@@ -142,6 +143,7 @@ class Arithmetic(InPlace, MatrixBase):
                 nothing = _core.empty(self._h.context, PATTERN, self._h.index, *self.shape)
                 return self.copy() if value else wrap(nothing, canonical=True)
             return (self.astype(dtype) if self._dtype.kind == "b" else self)._scaled(value, dtype)
+        other = array_of_like(other)
         if is_sparse(other) or isinstance(other, np.ndarray):
             return self.multiply(other)
         return NotImplemented

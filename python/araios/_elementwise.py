@@ -12,7 +12,7 @@ from ._assign import Entries
 from ._base import operand_of, wrap
 from ._convert import triplets
 from ._names import PATTERN, value_dtype
-from ._types import allow_dense, is_scalar, is_sparse, require_exact, require_number, result_dtype
+from ._types import allow_dense, array_of_like, is_scalar, is_sparse, require_exact, require_number, result_dtype
 from ._typing import DTypeLike, Matrix
 from ._ufuncs import ArrayUfuncs
 
@@ -38,6 +38,8 @@ class Elementwise(ArrayUfuncs, Arithmetic):
             other = np.asarray(other)
         if len(other.shape) > 2:
             raise ValueError(f"a factor has 1 or 2 dimensions, not {len(other.shape)}")
+        if is_sparse(other) and len(other.shape) == 1:
+            other = other.reshape((1, -1))
         shape = _common_shape(self.shape, tuple(other.shape))
         A = self if self.shape == shape else _broadcast(self, shape)
         if not is_sparse(other):
@@ -119,8 +121,8 @@ class Elementwise(ArrayUfuncs, Arithmetic):
         return self.power(other) if is_scalar(other) else NotImplemented
 
     def __truediv__(self, other: Any) -> Any:
-        """By a number, or by an array of this shape or one that can be broadcast, the result sparse; by a sparse matrix
-        the array of all quotients, NaN where both are 0."""
+        """By a number, or by an array whose shape can be broadcast, the result sparse; by a sparse matrix the array of
+        all quotients, NaN where both are 0."""
         if is_scalar(other):
             require_number(other, "a divisor")
             if other == 0:
@@ -136,13 +138,19 @@ class Elementwise(ArrayUfuncs, Arithmetic):
             allow_dense(self.shape, "the quotient of two sparse matrices")
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.true_divide(self.toarray(), other.toarray())
+        other = array_of_like(other)
         if isinstance(other, np.ndarray):
-            other = np.broadcast_to(other, self.shape)
-            A = self._distinct()
+            shape = _common_shape(self.shape, other.shape)
+            A = self._distinct() if self.shape == shape else _broadcast(self, shape)
+            other = np.broadcast_to(other, shape)
             with np.errstate(divide="ignore", invalid="ignore"):
                 values = np.true_divide(A.data, other[A._rows_and_columns()])
             return A._with_values(values).to(self.device)
         return NotImplemented
+
+    def __rtruediv__(self, other: Any) -> Any:
+        """A sparse matrix of another package divided by this one."""
+        return operand_of(other, self._dtype) / self if is_sparse(other) else NotImplemented
 
     def __round__(self, ndigits: int = 0) -> Matrix:
         return self.round(ndigits)

@@ -12,7 +12,7 @@ from ._assign import Assign
 from ._base import is_list, make, wrap
 from ._convert import triplets
 from ._keys import Key, position, range_of
-from ._names import COO, DCSR, PATTERN
+from ._names import COO, CSR, DCSR, PATTERN
 from .vector import Vector
 
 
@@ -114,6 +114,9 @@ class Indexing(Assign):
 
     def _lists(self, h, rows, columns):
         """The submatrix of rows and columns, of which one is a list at least; both may repeat."""
+        whole = [n for k, n in ((rows, h.rows), (columns, h.columns)) if isinstance(k, tuple)]
+        if h.format == CSR and any(n > 16 * h.nnz + 65536 for n in whole):  # an array of all of these would be long
+            return self._lists(_core.convert(h, COO), rows, columns).tocsr()
         i, m = rows if isinstance(rows, tuple) else (0, h.rows)
         j, n = columns if isinstance(columns, tuple) else (0, h.columns)
         if (i, m, j, n) != (0, h.rows, 0, h.columns):

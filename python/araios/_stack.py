@@ -50,9 +50,7 @@ def block_array(blocks: Any, *, format: str | None = None, dtype: DTypeLike | No
                     sizes[at] = B.shape[axis]
                 elif sizes[at] != B.shape[axis]:
                     raise ValueError(f"block [{p}][{q}] has {B.shape[axis]} {what}, another beside it {sizes[at]}")
-    for sizes, what in ((heights, "row"), (widths, "column")):
-        if None in sizes:
-            raise ValueError(f"blocks in {what} {sizes.index(None)} are all None: its size is not known")
+    heights, widths = ([size or 0 for size in sizes] for sizes in (heights, widths))  # of None alone: nothing
     tops, lefts = np.concatenate([[0], np.cumsum(heights)]), np.concatenate([[0], np.cumsum(widths)])
     parts = [(tops[p], lefts[q], B) for p, row in enumerate(grid) for q, B in enumerate(row) if B is not None]
     return _assembled(parts, (int(tops[-1]), int(lefts[-1])), format, result_dtype(*types) if dtype is None else dtype)

@@ -14,6 +14,7 @@ results may be on a GPU.
 from __future__ import annotations
 
 import contextlib
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -136,10 +137,16 @@ class Result(NamedTuple):
         return self.status.history
 
 
+def _call_of(solver):
+    """What calls the callback of a Solver and does not keep the Solver, to which the callback may lead back."""
+    reference = weakref.ref(solver)
+    return lambda iteration, residual, x: reference()._callback(np.array(x))
+
+
 def _tolerance(value, name, end):
     value = float(require_number(value, name))
     if not 0 <= value < end:
-        raise ValueError(f"{name} is {value}; it must be at least 0" + (" and less than 1" if end == 1 else ""))
+        raise ValueError(f"{name} is {value}; it must be at least 0 and {'less than 1' if end == 1 else 'finite'}")
     return value
 
 
@@ -224,6 +231,7 @@ class Solver:
         self._limit, self._history = limit, bool(history)
         self._A, a_keep = plan_of(A, self.dtype, method == "bicg")
         self._M, m_keep = (None, None) if M is None else plan_of(M, self.dtype)
+        self._callback = callback
         self._plan, keep = _core.solver(
             self._A,
             self._M,
@@ -235,7 +243,7 @@ class Solver:
             max(limit, 1),
             _restart(restart, 30),
             self._history,
-            None if callback is None else lambda iteration, residual, x: callback(np.array(x)),
+            None if callback is None else _call_of(self),
             _names.member_of(_names.DETERMINISMS, determinism, "determinism"),
         )
         self._keep = a_keep, m_keep, keep
@@ -500,10 +508,10 @@ def gmres(
 ) -> tuple[Any, int]:
     """(x, info) of A x = b by generalised minimal residuals, with restarts; any A.
 
-    As ``scipy.sparse.linalg.gmres``: restart is 20 by default, and maxiter counts cycles; with a callback of type
-    'legacy', the default one, it counts iterations. callback_type 'x': callback(x) after each cycle. 'pr_norm' and
-    'legacy': callback(norm(r) / norm(b)) for each iteration, after the last one. M is applied from the right, so that
-    these are norms of b - A x.
+    As ``scipy.sparse.linalg.gmres``: restart is 20 by default, but 1024 at most, and maxiter counts cycles; with a
+    callback of type 'legacy', the default one, it counts iterations. callback_type 'x': callback(x) after each cycle.
+    'pr_norm' and 'legacy': callback(norm(r) / norm(b)) for each iteration, after the last one. M is applied from the
+    right, so that these are norms of b - A x.
     """
     if callback_type not in (None, "x", "pr_norm", "legacy"):
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
@@ -511,7 +519,7 @@ def gmres(
         raise TypeError("callback: on the GPU the host does not wait for iterations; solve(..., history=True)")
     A = operand_of_solver(A, "A")
     n = A.shape[0]
-    cycle = max(min(_restart(restart, 20), n), 1)
+    cycle = max(min(_restart(restart, 20), n, 1024), 1)
     limit = 10 * n if maxiter is None else _convert.integer(maxiter, "maxiter")
     counts_iterations = callback is not None and callback_type in (None, "legacy")
     with_norms = callback is not None and callback_type != "x"

@@ -331,3 +331,20 @@ def test_product_of_csc_matrices_keeps_the_format():
         assert product.format == "csc"
         assert_same(product, D * D)
     assert C.multiply(C.tocsr()).format == C.tocsr().multiply(C).format == "csr"
+
+
+def test_operands_that_become_arrays():
+    A = araios.Matrix(np.arange(1.0, 13.0).reshape(3, 4))
+    S, dense = A.to_scipy(), A.toarray()
+    for other in ([1, 2, 3, 4], (1.0, 2.0, 3.0, 4.0), range(1, 5)):
+        np.testing.assert_array_equal((A * other).toarray(), dense * np.array(other))
+        np.testing.assert_array_equal((other * A).toarray(), dense * np.array(other))
+        np.testing.assert_array_equal((A / other).toarray(), dense / np.array(other))
+    row = sparse.coo_array(np.array([1.0, 0.0, 3.0, 4.0]))
+    np.testing.assert_array_equal((A * row).toarray(), dense * row.toarray())
+    np.testing.assert_array_equal(A.multiply(row).toarray(), dense * row.toarray())
+    np.testing.assert_array_equal(S / A, np.ones((3, 4)))
+    one_row = araios.Matrix(dense[:1])
+    np.testing.assert_array_equal((one_row / dense).toarray(), dense[:1] / dense)
+    with pytest.raises(ValueError, match="inconsistent shapes"):
+        A / np.ones((2, 4))

@@ -279,3 +279,9 @@ def test_shapes_given_as_arrays():
     assert A.reshape(np.array([4, 1])).shape == (4, 1)
     A.resize(np.array([3, 3]))
     assert A.shape == (3, 3)
+
+
+def test_blocks_of_none_alone_have_no_size():
+    A = araios.Matrix([[1.0, 2.0]])
+    assert araios.hstack([A, None]).equals(A) and araios.vstack([None, A]).equals(A)
+    assert araios.block_array([[None, None], [None, A]]).equals(A)

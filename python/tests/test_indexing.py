@@ -284,3 +284,11 @@ def test_unsigned_indices_do_not_wrap():
         with pytest.raises(IndexError):
             A[at, 0] = 1
     assert_same(A[np.array([1], np.uint64)], [[3, 4]])
+
+
+def test_lists_of_rows_of_a_wide_matrix():
+    n = 2**31 - 1
+    A = araios.Matrix((np.array([1.0, 2.0]), (np.array([0, 4]), np.array([1, n - 1]))), shape=(5, n)).tocsr()
+    for key, rows in (([0, 4, 0], [0, 1, 2]), (slice(None, None, -1), [0, 4]), (slice(None, None, 2), [0, 2])):
+        B = A[key]
+        assert B.format == "csr" and sorted(B.tocoo().row) == rows

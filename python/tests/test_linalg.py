@@ -2,7 +2,9 @@
 """Krylov solvers against scipy.sparse.linalg, operators both ways, preconditioners, incomplete factors,
 triangular and banded systems, colours."""
 
+import gc
 import threading
+import weakref
 
 import araios
 import numpy as np
@@ -702,3 +704,30 @@ def test_on_gpu(cupy):
         linalg.cg(A, b)
     with pytest.raises(TypeError, match="callback"):
         linalg.cg(A, cupy.asarray(b), callback=print)
+
+
+def test_a_restart_of_any_length():
+    A = araios.stencil(1500)
+    x, info = linalg.gmres(A, np.ones(1500), restart=2000, rtol=1e-8)
+    assert info == 0 and np.linalg.norm(A @ x - 1) <= 1e-7 * np.sqrt(1500)
+
+
+class Owner:
+    """Has a solver whose callback leads back to it."""
+
+    def __init__(self):
+        self.solver = linalg.Solver(araios.Matrix(2 * np.eye(50)), callback=self.step)
+        self.steps = 0
+
+    def step(self, x):
+        self.steps += 1
+
+
+def test_a_callback_does_not_keep_its_solver():
+    owner = Owner()
+    owner.solver(np.ones(50))
+    assert owner.steps > 0
+    weak = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert weak() is None
