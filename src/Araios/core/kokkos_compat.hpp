@@ -97,7 +97,7 @@ void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 template <class View>
 std::size_t element_count(View const& view) {
   std::size_t count = 1;
-  for (unsigned i = 0; i < static_cast<unsigned>(View::rank); ++i) count *= view.extent(i);
+  for (int i = 0; i < static_cast<int>(View::rank); ++i) count *= view.extent(i);
   return count;
 }
 
