@@ -34,7 +34,7 @@ namespace Araios {
 ///               about 2 sqrt(n) rows by_index, and some tens by_hash. On CUDA, of an architecture with clusters, one
 ///               kernel does all of this for up to 180,000 rows and 128 colours. Else CUDA has for each colouring a
 ///               sort and a kernel that reads the entries once; by_index from 2^20 rows on, none of which has more than
-///               64 entries, one that counts and one that reads them three times; and for distance 2 of a symmetric
+///               32 entries, one that counts and one that reads them three times; and for distance 2 of a symmetric
 ///               pattern one that compares neighbours of each row. Elsewhere two or more passes, in rounds as many as
 ///               the longest chain has rows, each a kernel.
 /// Asynchronous  no: waits for the answer of that search, and for the number of colours of each colouring; a cluster

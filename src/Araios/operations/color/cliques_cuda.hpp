@@ -212,16 +212,6 @@ struct ColorCliques {
   }
 };
 
-/// The maximum number of neighbours.
-template <class Graph>
-struct MaxLength {
-  Graph graph;
-  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& maximum) const {
-    std::int64_t const length = graph.begin(0, v + 1) - graph.begin(0, v);
-    if (length > maximum) maximum = length;
-  }
-};
-
 template <int Words, class Exec, class Ordinal, class Offset, class Colors, class Space>
 bool color_with_words(Exec const& exec, Graph<Ordinal, Offset> const& graph, std::int64_t entries, Colors const& keys,
                       Kokkos::View<Ordinal*, Space> const& list, Colors const& colors, Workspace<Space>& workspace) {
@@ -258,9 +248,7 @@ bool color_by_cliques(Exec const& exec, Graph<Ordinal, Offset> const& graph, std
                       int key_bits, Colors const& colors, Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
   std::int64_t const n = graph.num_vertices;
-  std::int64_t longest = 0;
-  Kokkos::parallel_reduce("Araios::color::longest", range(exec, n), MaxLength<Graph<Ordinal, Offset>>{graph},
-                          Kokkos::Max<std::int64_t>(longest));
+  std::int64_t const longest = longest_row(exec, graph);
   if (longest > max_words * colors_of_word) return false;
   auto const list = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, n);
   radix_sort(exec, keys, Identity(), NoValues(), NoValues(), list, NoValues(), {.key_bits = key_bits}, workspace);

@@ -6,6 +6,7 @@
 /// Neighbours of v are those of one row or two, and may appear several times; v appears among those of w as often as w
 /// among those of v, which the counts of rounds.hpp rely on.
 
+#include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/formats/csr.hpp>
 
@@ -39,6 +40,25 @@ struct Graph {
     return row + (parts == 1 ? row : begin(1, v + 1) - begin(1, v));
   }
 };
+
+template <class Graph>
+struct MaxLength {
+  Graph graph;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& longest) const {
+    std::int64_t length = 0;
+    for (int part = 0; part < graph.parts; ++part) length += graph.begin(part, v + 1) - graph.begin(part, v);
+    if (length > longest) longest = length;
+  }
+};
+
+/// The largest number of neighbours, with repetitions. Waits.
+template <class Exec, class Graph>
+std::int64_t longest_row(Exec const& exec, Graph const& graph) {
+  std::int64_t longest = 0;
+  Kokkos::parallel_reduce("Araios::color::longest", range(exec, graph.num_vertices), MaxLength<Graph>{graph},
+                          Kokkos::Max<std::int64_t>(longest));
+  return longest;
+}
 
 /// Neighbours at distance 1: visit(w) for entry p of a part of row v, unless w is v.
 struct Adjacent {

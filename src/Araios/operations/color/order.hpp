@@ -24,6 +24,17 @@ struct Order {
   }
 };
 
+/// The neighbours before v, with repetitions.
+template <class Neighbours, class Lanes, class Graph>
+KOKKOS_FUNCTION std::int64_t count_before(Lanes const& lanes, Graph const& graph, Order const& order, std::int64_t v) {
+  std::int64_t before = 0;
+  for (int part = 0; part < graph.parts; ++part)
+    before += lanes.sum(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p, std::int64_t& sum) {
+      Neighbours()(graph, v, part, p, [&](std::int64_t w) { sum += order.is_before(w, v); });
+    });
+  return before;
+}
+
 /// Bits of the keys: of a length, and of a hash.
 inline constexpr int length_bits = 8, hash_bits = 23;
 

@@ -164,13 +164,7 @@ struct BeginQueue {
   KOKKOS_FUNCTION std::int64_t count() const { return body.graph.num_vertices; }
   template <class Lanes>
   KOKKOS_FUNCTION void operator()(Lanes const& lanes, std::int64_t v) const {
-    auto const& graph = body.graph;
-    std::int64_t before = 0;
-    for (int part = 0; part < graph.parts; ++part)
-      before += lanes.sum(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p, std::int64_t& sum) {
-        auto const w = static_cast<std::int64_t>(graph.entries[part][p]);
-        sum += w != v && order.is_before(w, v);
-      });
+    std::int64_t const before = count_before<Adjacent>(lanes, body.graph, order, v);
     lanes.once([&] {
       body.states[v] = -1 - order.keys[v];
       body.waiting[v] = static_cast<int>(before);
@@ -181,28 +175,14 @@ struct BeginQueue {
   }
 };
 
-/// The longest row, of A and its transpose.
-template <class Graph>
-struct LongestRow {
-  Graph graph;
-  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& longest) const {
-    std::int64_t const length = graph.length(v);
-    if (length > longest) longest = length;
-  }
-};
-
 /// Whether a queue is faster than the order of the matrix: rows are more than run at a time, and all are short. A graph
 /// of 2^20 rows with hubs took 176 ms with a queue, one of half as many 60 ms without (H200). Waits where there are as
 /// many.
 template <class Exec, class Ordinal, class Offset>
 bool is_for_queue(Exec const& exec, Graph<Ordinal, Offset> const& graph) {
-  constexpr std::int64_t min_rows = 1 << 20, max_rows = 1 << 30, max_length = 64;
+  constexpr std::int64_t min_rows = 1 << 20, max_rows = 1 << 30, max_length = 32;
   std::int64_t const n = graph.num_vertices;
-  if (n < min_rows || n > max_rows) return false;
-  std::int64_t longest = 0;
-  Kokkos::parallel_reduce("Araios::color::longest", range(exec, n), LongestRow<Graph<Ordinal, Offset>>{graph},
-                          Kokkos::Max<std::int64_t>(longest));
-  return longest <= max_length;
+  return n >= min_rows && n <= max_rows && longest_row(exec, graph) <= max_length;
 }
 
 /// colors := the greedy colours in the order of these keys.

@@ -47,11 +47,7 @@ struct CountWaiting {
   KOKKOS_FUNCTION std::int64_t count() const { return graph.num_vertices; }
   template <class Lanes>
   KOKKOS_FUNCTION void operator()(Lanes const& lanes, std::int64_t v) const {
-    std::int64_t before = 0;
-    for (int part = 0; part < graph.parts; ++part)
-      before += lanes.sum(graph.begin(part, v), graph.begin(part, v + 1), [&](std::int64_t p, std::int64_t& sum) {
-        neighbours(graph, v, part, p, [&](std::int64_t w) { sum += order.is_before(w, v); });
-      });
+    std::int64_t const before = count_before<Neighbours>(lanes, graph, order, v);
     lanes.once([&] {
       scratch.colors[v] = -1;
       scratch.waiting[v] = static_cast<std::remove_pointer_t<decltype(scratch.waiting)>>(before);
