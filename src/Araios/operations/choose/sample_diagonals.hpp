@@ -25,12 +25,13 @@ struct DiagonalTable {
   static constexpr Ordinal free_key = std::numeric_limits<Ordinal>::min();  // j - i is greater
   Kokkos::View<Ordinal*, Space> keys;                                       // a power of two
 
-  /// The slot of a diagonal, -1 where there is none for it within `tries`; `inserted`: it is there since this call.
-  KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted, std::int64_t tries) const {
+  /// The slot of a diagonal, -1 where there is none for it within a few tries, before which `skipped` were made;
+  /// `inserted`: it is there since this call.
+  KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted, std::uint32_t skipped = 0) const {
     auto const mask = static_cast<std::uint32_t>(keys.extent(0)) - 1;
-    std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * golden_ratio_32 >> 8;
+    std::uint32_t slot = (static_cast<std::uint32_t>(diagonal) * golden_ratio_32 >> 8) + skipped;
     inserted = false;
-    for (std::int64_t t = 0; t < tries; ++t, ++slot) {
+    for (int t = 0; t < FormatSampling::tries; ++t, ++slot) {
       Ordinal* const key = &keys(slot & mask);
       Ordinal found = *static_cast<Ordinal volatile*>(key);
       if (found == free_key) {
@@ -60,8 +61,7 @@ struct SampleDiagonals {
     for (std::int64_t k = item % lanes; k < length && k < longest; k += lanes) {
       ++entries;
       bool inserted;
-      std::int64_t const slot =
-          table.find(static_cast<Ordinal>(A.entries(begin + k) - i), inserted, FormatSampling::tries);
+      std::int64_t const slot = table.find(static_cast<Ordinal>(A.entries(begin + k) - i), inserted);
       if (slot >= 0) Kokkos::atomic_add(&counts(slot), std::uint32_t(1));
     }
   }
@@ -130,9 +130,13 @@ struct CountDistinctDiagonals {
     if (end - begin > max_distinct) seen = max_distinct + 1;
     for (std::int64_t p = begin; p < end && seen <= max_distinct; ++p) {
       bool inserted;
-      // The whole table: so the answer does not depend on the order in which diagonals come.
-      auto const slots = static_cast<std::int64_t>(table.keys.extent(0));
-      if (table.find(static_cast<Ordinal>(A.entries(p) - i), inserted, slots) < 0) seen = max_distinct + 1;
+      // All slots, as long as the count goes on: so the answer does not depend on the order in which diagonals come.
+      auto const diagonal = static_cast<Ordinal>(A.entries(p) - i);
+      auto const slots = static_cast<std::uint32_t>(table.keys.extent(0));
+      for (std::uint32_t skipped = 0; seen <= max_distinct && table.find(diagonal, inserted, skipped) < 0;) {
+        skipped += FormatSampling::tries;
+        seen = skipped < slots ? *static_cast<std::int64_t volatile*>(&counter(0)) : max_distinct + 1;
+      }
       if (inserted) seen = Kokkos::atomic_fetch_add(&counter(0), std::int64_t(1)) + 1;
     }
     greatest = seen > greatest ? seen : greatest;
