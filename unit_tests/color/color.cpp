@@ -39,7 +39,9 @@ Adjacency graph_of(Adjacency const& graph, int distance) {
   return within;
 }
 
-std::vector<int> greedy(Adjacency const& graph, std::vector<std::int64_t> const& order) {
+/// `graph` holds the neighbours of each row.
+template <class Graph>
+std::vector<int> greedy(Graph const& graph, std::vector<std::int64_t> const& order) {
   std::vector<int> colors(graph.size(), -1);
   std::vector<std::int64_t> taken(graph.size() + 1, -1);  // by a neighbour of this row
   for (auto const v : order) {
@@ -51,8 +53,8 @@ std::vector<int> greedy(Adjacency const& graph, std::vector<std::int64_t> const&
 }
 
 /// The colours that the doc block of `color` describes, one row after the other. `graph` is that of A.
-template <class Host>
-std::vector<int> reference(Host const& A, Adjacency const& graph, ColorOptions const& options) {
+template <class Host, class Graph>
+std::vector<int> reference(Host const& A, Graph const& graph, ColorOptions const& options) {
   auto const n = static_cast<std::size_t>(A.num_rows);
   std::vector<std::uint64_t> length(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -170,6 +172,37 @@ TEST(ColorOfGrids, is_that_of_a_chessboard) {
   auto const seven = stencil_matrix<double>(exec, {.nx = 20, .ny = 15, .nz = 12});
   EXPECT_EQ(count(seven, 1), 2);
   EXPECT_LE(color(exec, seven, {.order = ColorOrder::by_hash}).num_colors, 6);
+}
+
+/// Short rows, on a GPU more than run at a time.
+TEST(ColorOfManyRows, equals_the_greedy_algorithm_in_the_same_order) {
+  constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Space>::accessible;
+  std::int64_t const width = 1100, height = on_host ? 10 : 1000, n = width * height;
+  // A grid and its upper triangle, with an edge to a row far away for one row in eight; or only such edges.
+  for (bool const has_grid : {true, false})
+    for (bool const is_symmetric : {true, false}) {
+      std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(n)), neighbours(rows);
+      auto const add = [&](std::int64_t v, std::int64_t w) {
+        if (v == w) return;
+        rows[v].push_back(w);
+        if (is_symmetric) rows[w].push_back(v);
+        neighbours[v].push_back(w);
+        neighbours[w].push_back(v);
+      };
+      for (std::int64_t v = 0; v < n; ++v) {
+        if (has_grid && v % width + 1 < width) add(v, v + 1);
+        if (has_grid && v + width < n) add(v, v + width);
+        auto const hash = Impl::mixed_bits(static_cast<std::uint32_t>(v));
+        if (hash % 8 == 0) add(v, hash / 8 % n);
+      }
+      auto const host = from_rows<Pattern, int, int>(rows, n);
+      for (int const recolorings : {0, 2}) {
+        ColorOptions const options{.recolorings = recolorings};
+        EXPECT_TRUE(to_vector(color(Exec(), to_csr<Space>(host), options).colors) ==
+                    reference(host, neighbours, options))
+            << (has_grid ? "grid" : "edges") << (is_symmetric ? "" : ", upper triangle") << ", " << recolorings;
+      }
+    }
 }
 
 TEST(ColorOfMoreThanAWindow, is_found_in_the_next) {
