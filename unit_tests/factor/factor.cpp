@@ -850,8 +850,9 @@ contract::Operations const operations{
                       [](contract::Data& d) {
                         return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
                       },
-                      // On CUDA each of the two solves also asks whether it has many levels.
-                      {.fences = Impl::is_cuda_v<Exec> ? 5 : 3}),
+                      // On CUDA each of the two solves also asks for its levels: waiting rows, and where these have found
+                      // more than suit them, as in one of the two, then one block.
+                      {.fences = Impl::is_cuda_v<Exec> ? 6 : 3}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
