@@ -20,6 +20,7 @@
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/refusals.hpp"
+#include "support/scale.hpp"
 #include "support/sparse_vectors.hpp"
 #include "support/types.hpp"
 
@@ -123,7 +124,7 @@ TYPED_TEST(Elementwise, vectors_against_matrices_of_one_row) {
   auto const row = [](HostSparse<Scalar, Ordinal> const& x) {
     return Host{1, x.length, {0, static_cast<std::int64_t>(x.indices.size())}, x.indices, x.values};
   };
-  for (std::int64_t const n : {0, 1, 2, 700, 70000})
+  for (std::int64_t const n : std::vector<std::int64_t>{0, 1, 2, 700, scaled(70'000, 3'000)})
     for (auto const& [name, x] : sparse_vectors_of<Scalar, Ordinal>(n))
       for (auto const& [other_name, y] : sparse_vectors_of<Scalar, Ordinal>(n, 50)) {
         auto const sum = elementwise_add(this->exec, to_sparse<Space>(x), to_sparse<Space>(y));
@@ -289,7 +290,7 @@ TEST(ElementwiseRefusals, miss_no_entry_out_of_order) {
   std::mt19937_64 random(4);
   auto const a = from_rows<double, int, int>(random_rows(40, 20000, 400, Rows::uniform, false, 8), 20000);
   auto const b = partner(a, 9);
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < scaled(60, 12); ++trial) {
     auto broken = trial % 2 ? a : b;
     auto const p = 1 + random() % (broken.entries.size() - 1);
     bool const begins = std::find(broken.row_map.begin(), broken.row_map.end(), p) != broken.row_map.end();

@@ -19,6 +19,7 @@
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
 #include "support/refusals.hpp"
+#include "support/scale.hpp"
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
@@ -179,10 +180,11 @@ TYPED_TEST(SpmvFixedOrder, bits_of_rows_of_every_length) {
 // Thread blocks without a long row, whose entries take one copy or several; those with one; and rows that are all long.
 TYPED_TEST(SpmvFixedOrder, bits_for_every_number_of_lanes) {
   for (std::int64_t const mean : {0, 1, 3, 5, 9, 14, 20, 27, 40, 56, 64, 65, 100, 200, 700}) {
-    std::vector<std::int64_t> even(1000, mean), uneven, with_hubs(1000, mean);
-    for (std::int64_t i = 0; i < 1000; ++i) uneven.push_back((i * 7919) % (2 * mean + 1));
+    std::int64_t const rows = scaled(1000, 200);
+    std::vector<std::int64_t> even(rows, mean), uneven, with_hubs(rows, mean);
+    for (std::int64_t i = 0; i < rows; ++i) uneven.push_back((i * 7919) % (2 * mean + 1));
     with_hubs[17] = 9000;
-    with_hubs[500] = 2500;
+    with_hubs[rows / 2] = 2500;
     this->expect_bits(matrix_of<TypeParam>(even, 1100, 3), "even rows of " + std::to_string(mean));
     this->expect_bits(matrix_of<TypeParam>(uneven, 900, 4), "rows of " + std::to_string(mean) + " in the mean");
     if (mean <= 20) this->expect_bits(matrix_of<TypeParam>(with_hubs, 900, 5), "two long rows");

@@ -31,6 +31,9 @@ inline double test_scale() {
   return factor;
 }
 
+/// Whether this is the scale of sanitizers and emulators.
+inline bool is_small_scale() { return test_scale() <= 0.01; }
+
 /// n at this scale, never below `at_least` (or n itself, where n is less).
 inline std::int64_t scaled(std::int64_t n, std::int64_t at_least = 1) {
   return std::max(std::min(n, at_least), static_cast<std::int64_t>(static_cast<double>(n) * test_scale()));

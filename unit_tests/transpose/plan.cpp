@@ -250,10 +250,11 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   for (std::size_t p = 0; p < host.entries.size(); p += step) {
     auto other = host;
     other.entries[p] = (other.entries[p] + 1) % 4000;
-    EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::full})) << p;
-    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, csr(other), {.check = PatternCheck::full}); }),
+    auto const B = csr(other);
+    EXPECT_FALSE(plan.is_same_pattern(this->exec, B, {.check = PatternCheck::full})) << p;
+    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, B, {.check = PatternCheck::full}); }),
               refused + "the column of entry " + std::to_string(p));
-    sampled_finds += !plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::sampled});
+    sampled_finds += !plan.is_same_pattern(this->exec, B, {.check = PatternCheck::sampled});
   }
   EXPECT_GT(sampled_finds, 0) << "4096 of less than 100,000: some of 100 are met";
   EXPECT_LT(sampled_finds, 100);
