@@ -846,13 +846,14 @@ TEST(FactorOfRealMatrices, names_the_known_zero_pivots) {
 }
 
 contract::Operations const operations{
-    contract::returns("IncompleteFactor",
-                      [](contract::Data& d) {
-                        return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
-                      },
-                      // On CUDA each of the two solves also asks for its levels: waiting rows, and where these have found
-                      // more than suit them, as in one of the two, then one block.
-                      {.fences = Impl::is_cuda_v<Exec> ? 6 : 3}),
+    contract::returns(
+        "IncompleteFactor",
+        [](contract::Data& d) {
+          return IncompleteFactor(d.exec, d.structured, {.bad_pivot = BadPivot::report}, d.workspace);
+        },
+        // On CUDA each of the two solves also asks for its levels: waiting rows, and where these have found
+        // more than suit them, as in one of the two, then one block.
+        {.fences = Impl::is_cuda_v<Exec> ? 6 : 3}),
     contract::writes(
         "IncompleteFactor_apply",
         [](contract::Data& d) { return IncompleteFactor(d.exec, d.structured, {.order = FactorOrder::by_color}); },
