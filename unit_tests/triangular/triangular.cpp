@@ -302,6 +302,41 @@ TEST(TriangularMethods, are_those_of_the_options_where_the_space_has_them) {
   }
 }
 
+/// Rows that a GPU takes level by level, with lanes for the rows of several levels.
+TEST(TriangularOfManyRows, has_the_bits_of_the_serial_solve) {
+  constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Space>::accessible;
+  Exec const exec;
+  std::int64_t const n = on_host ? 2'000 : 140'000;
+  for (double const per_row : {3.0, 20.0}) {
+    auto const host = matrix_with_diagonal<double, int, int>(n, per_row, Rows::uniform, false);
+    auto const A = to_csr<Space>(host);
+    auto const b = some_vector<double>(n, 1);
+    auto const bs = to_view<Space>(b), x = to_view<Space>(b);
+    for (auto const& options : all_triangles()) {
+      triangular_solve(exec, TriangularPlan(exec, A, options), bs, x);
+      EXPECT_TRUE(same_bits(to_vector(x), slow_solve(host, options, b))) << per_row;
+    }
+  }
+}
+
+TEST(TriangularLanes, are_few_where_levels_have_many_rows) {
+  constexpr std::int64_t resident = 132 * 1024;
+  auto const lanes = [](std::int64_t rows, std::int64_t levels, int of_mean_length, bool is_ordered) {
+    Impl::triangular::Shape shape;
+    shape.rows = rows;
+    shape.levels = levels;
+    shape.lanes = of_mean_length;
+    shape.is_ordered = is_ordered;
+    return Impl::triangular::waiting_lanes(shape, resident);
+  };
+  // Those that were fastest on an H200: a uniform matrix, and grids of 27, 7 and 5 points.
+  EXPECT_EQ(lanes(500'000, 57, 16, true), 4);
+  EXPECT_EQ(lanes(2'097'152, 890, 16, true), 8);
+  EXPECT_EQ(lanes(4'096'000, 478, 4, true), 4);
+  EXPECT_EQ(lanes(2'250'000, 2'999, 2, true), 4);
+  EXPECT_EQ(lanes(2'097'152, 890, 16, false), 16) << "in the order of the matrix";
+}
+
 /// A sweep makes the rows of one more level exact, so a sweep for each level gives the bits of the exact solve.
 TEST(TriangularSweeps, end_at_the_bits_of_the_exact_solve) {
   Exec const exec;

@@ -52,6 +52,12 @@ struct Analysis {
   }
 };
 
+/// Whether rows may be taken level by level.
+template <class Ordinal, class Offset, class Space>
+bool has_few_long_rows(Analysis<Ordinal, Offset, Space> const& analysis) {
+  return analysis.num_long_rows * CostModel::rows_with_a_long_one < analysis.shape.rows;
+}
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 template <class Ordinal, class Offset, class Space>
 Queue<Ordinal> queue_of(Analysis<Ordinal, Offset, Space> const& analysis) {
@@ -95,7 +101,9 @@ std::int64_t find_levels_cuda(Exec const& exec, Rows<Ordinal, Offset> const& row
     terms.limit = static_cast<Ordinal>(limit);
     terms.stopped = analysis.taken.data() + Taken::stopped;
   }
-  solve_waiting(exec, terms, rows.n, 1, analysis.shape.lanes, queue_of(analysis));
+  // In the order of the matrix, few of many rows belong to the next levels: as many rows as possible are resident.
+  int const lanes = rows.n >= CostModel::min_ordered_rows && has_few_long_rows(analysis) ? 2 : analysis.shape.lanes;
+  solve_waiting(exec, terms, rows.n, 1, lanes, queue_of(analysis));
   auto const found = read();
   return is_limited && found[Taken::stopped] != 0 ? by_block() : static_cast<std::int64_t>(found[Taken::highest]) + 1;
 }
@@ -193,8 +201,8 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   analysis.method = choose<Exec>(requested, shape);
   bool const has_levels = analysis.method == TriangularMethod::levels;
   bool const orders_by_levels = analysis.method == TriangularMethod::sync_free &&
-                                rows.n >= CostModel::min_ordered_rows_of_columns &&
-                                analysis.num_long_rows * CostModel::rows_with_a_long_one < rows.n;
+                                rows.n >= CostModel::min_ordered_rows_of_columns && has_few_long_rows(analysis);
+  shape.is_ordered = orders_by_levels && rows.n >= CostModel::min_ordered_rows;
   if (has_levels || orders_by_levels) {
     sort_by_level(exec, levels, analysis, workspace);
   } else {
@@ -203,7 +211,7 @@ void choose_method(Exec const& exec, Rows<Ordinal, Offset> const& rows, Triangul
   }
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>)
-    if (orders_by_levels && rows.n >= CostModel::min_ordered_rows) {
+    if (shape.is_ordered) {
       Rows<Ordinal, Offset> ordered = rows;
       ordered.order = analysis.list.data();
       list_long_rows(exec, ordered, analysis);
@@ -223,8 +231,11 @@ void solve_sync_free(Exec const& exec, Analysis const& analysis, System system,
   std::int64_t const n = system.rows.n;
   bool const has_many_columns = columns.count >= columns_by_threads;
   if (has_many_columns || n >= CostModel::min_ordered_rows) system.rows.order = analysis.list.data();
+  using Groups = SolveWaitingByGroups<SolutionTerms<System>>;
+  int const lanes = waiting_lanes(analysis.shape, std::int64_t(Groups::threads) * Groups::blocks_per_multiprocessor *
+                                                      exec.cuda_device_prop().multiProcessorCount);
   auto const solve = [&](Columns<T> const& of) {
-    solve_waiting(exec, SolutionTerms<System>{system, of}, n, of.count, analysis.shape.lanes, queue_of(analysis));
+    solve_waiting(exec, SolutionTerms<System>{system, of}, n, of.count, lanes, queue_of(analysis));
   };
   if (!has_many_columns || !are_contiguous_columns(columns) || is_being_captured(exec)) return solve(columns);
   auto& memory = workspace.get(exec);
