@@ -74,8 +74,8 @@ inline int waiting_lanes(Shape const& shape, std::int64_t resident_lanes) {
   if (!shape.is_ordered) return shape.lanes;
   int lanes = CostModel::min_ordered_lanes;
   double const resident = static_cast<double>(resident_lanes);
-  double const most_rows = CostModel::max_resident_levels * shape.rows_per_level();
-  while (lanes < shape.lanes && resident / lanes > most_rows) lanes *= 2;
+  double const max_rows = CostModel::max_resident_levels * shape.rows_per_level();
+  while (lanes < shape.lanes && resident / lanes > max_rows) lanes *= 2;
   return lanes;
 }
 
