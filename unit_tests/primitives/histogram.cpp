@@ -4,7 +4,6 @@
 
 #include "support/contract.hpp"
 #include "support/reference_primitives.hpp"
-#include "support/scale.hpp"
 
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/pointers.hpp>
@@ -123,7 +122,7 @@ TYPED_TEST(Histogram, EverySmallSizeEqualsTheReference) {
   using Exec = typename TypeParam::Exec;
   Exec const exec;
   Arrays<Exec, typename TypeParam::Offset> arrays(exec, 2000, 6005);
-  for (std::int64_t n = 1; n <= 2000; n += n >= 200 && Araios::test::is_small_scale() ? 9 : 1)
+  for (std::int64_t n = 1; n <= 2000; n = next_small_size(n))
     for (int kind = 0; kind < 5; ++kind) {
       auto indices = make_indices(shapes[(n + kind) % 4], n, bins_of(kind, n));
       ASSERT_NO_FATAL_FAILURE(check_histogram(exec, arrays, indices, bins_of(kind, n), -1));

@@ -57,10 +57,13 @@ void pointers_to_index(std::vector<Pointer> const& pointers, std::vector<Index>&
 
 namespace Araios::test::arrays {
 
-/// 1 to 2,000, then growing by 1.5 up to 20,000,000 (less under sanitizers).
+/// The size to test after n, of sizes up to 2,000: the next one, under sanitizers from 200 on each ninth.
+inline std::int64_t next_small_size(std::int64_t n) { return n + (n >= 200 && is_small_scale() ? 9 : 1); }
+
+/// Small sizes up to 2,000, then growing by 1.5 up to 20,000,000 (less under sanitizers).
 inline std::vector<std::int64_t> primitive_sizes() {
   std::vector<std::int64_t> sizes;
-  for (std::int64_t n = 1; n <= 2000; n += n >= 200 && is_small_scale() ? 9 : 1) sizes.push_back(n);
+  for (std::int64_t n = 1; n <= 2000; n = next_small_size(n)) sizes.push_back(n);
   std::int64_t const most = scaled(20'000'000, 2'000);
   for (std::int64_t n = 3000; n < most; n += n / 2) sizes.push_back(n);
   if (most > 2000) sizes.push_back(most);
