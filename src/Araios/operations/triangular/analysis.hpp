@@ -230,7 +230,7 @@ void solve_sync_free(Exec const& exec, Analysis const& analysis, System system,
   using Space = typename Exec::memory_space;
   std::int64_t const n = system.rows.n;
   bool const has_many_columns = columns.count >= columns_by_threads;
-  if (has_many_columns || n >= CostModel::min_ordered_rows) system.rows.order = analysis.list.data();
+  if (has_many_columns || analysis.shape.is_ordered) system.rows.order = analysis.list.data();
   using Groups = SolveWaitingByGroups<SolutionTerms<System>>;
   int const lanes = waiting_lanes(analysis.shape, std::int64_t(Groups::threads) * Groups::blocks_per_multiprocessor *
                                                       exec.cuda_device_prop().multiProcessorCount);
