@@ -2,6 +2,7 @@
 //
 // Breadth-first search, by push, pull and both, against a queue.
 
+#include <Araios/build.hpp>
 #include <Araios/graph.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/simple_graph.hpp>
 #include <gtest/gtest.h>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -55,20 +56,29 @@ class Observer : public ProgressObserver {
   int calls_ = 0;
 };
 
-std::string long_text() {
-  std::string text = "%%MatrixMarket matrix coordinate real general\n1000 1000 2000000\n";
-  for (int i = 0; i < 2000000; ++i) text += std::to_string(1 + i % 1000) + " " + std::to_string(1 + i % 997) + " 0.5\n";
+std::string text_of(int nnz) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n1000 1000 " + std::to_string(nnz) + "\n";
+  for (int i = 0; i < nnz; ++i) text += std::to_string(1 + i % 1000) + " " + std::to_string(1 + i % 997) + " 0.5\n";
   return text;
 }
 
 TEST(ReaderThreads, AreInterrupted) {
-  std::string const text = long_text();
   MatrixMarketReadOptions options;
   options.block_bytes = 1 << 10;  // many chances
+  // Observers are asked at intervals: the text is long enough for ten of them, whatever the processors.
+  int nnz = 1 << 15;
+  std::string text;
+  for (double seconds = 0; seconds < 10 * std::chrono::duration<double>(Impl::poll_interval).count(); nnz *= 2) {
+    text = text_of(nnz);
+    Kokkos::Timer const timer;
+    EXPECT_EQ(parse_matrix_market(text, options).nnz(), nnz);
+    seconds = timer.seconds();
+  }
+  nnz /= 2;
   Observer watches(0);
   {
     ProgressScope const scope(watches);
-    EXPECT_EQ(parse_matrix_market(text, options).nnz(), 2000000);
+    EXPECT_EQ(parse_matrix_market(text, options).nnz(), nnz);
   }
   ASSERT_GT(watches.phases.size(), 0u);
   Observer ends(1);
@@ -77,7 +87,7 @@ TEST(ReaderThreads, AreInterrupted) {
     EXPECT_THROW(parse_matrix_market(text, options), Interrupted);
   }
   EXPECT_EQ(ends.phases.size(), 1u);
-  EXPECT_EQ(parse_matrix_market(text, options).nnz(), 2000000) << "the scope has ended";
+  EXPECT_EQ(parse_matrix_market(text, options).nnz(), nnz) << "the scope has ended";
 }
 
 }  // namespace io_threads_test
